@@ -1,0 +1,108 @@
+# Everything a club or a developer does with this tree. Needs Python 3.11 with venv;
+# everything else goes into .venv. `make help` lists the targets.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+BIN := .venv/bin
+PY := $(BIN)/python
+PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
+heading = @printf '\n=== %s\n' '$(1)'
+
+# A stamp tells which requirements .venv holds, so the second start takes no time.
+RUN_WITH := requirements$(if $(findstring postgres,$(DATABASE_URL)),-postgres)
+RUNTIME := .venv/.$(RUN_WITH).stamp
+DEVELOPMENT := .venv/.requirements-dev.stamp
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: setup
+setup: $(RUNTIME) ## set up .venv and nothing else
+
+.PHONY: run
+run: export DEBUG = true
+run: export SECRET_KEY_FILE ?= var/secret_key
+run: export ALLOWED_HOSTS ?= $(if $(filter 127.0.0.1 localhost,$(HOST)),,*)
+run: $(RUNTIME) var/secret_key ## set up and serve on http://127.0.0.1:8000 (HOST=, PORT=)
+	@$(PY) manage.py migrate --verbosity 0
+	@echo 'Clubscore: http://$(HOST):$(PORT)/ (Ctrl+C ends it)'
+	@$(PY) manage.py runserver '$(HOST):$(PORT)'
+
+.PHONY: test
+# An installation's database is no business of the tests.
+test: export DATABASE_URL = sqlite://:memory:
+test: export DEBUG = false
+test: $(DEVELOPMENT) ## set up and run every check and test, on SQLite and PostgreSQL
+	$(call heading,ruff check)
+	@$(BIN)/ruff check
+	$(call heading,ruff format)
+	@$(BIN)/ruff format --check
+	$(call heading,mypy --strict)
+	@$(BIN)/mypy
+	$(call heading,import-linter)
+	@$(BIN)/lint-imports
+	$(call heading,djade)
+	@find templates -name '*.html' -print0 | xargs -0 $(BIN)/djade --check
+	@echo 'Templates are formatted'
+	$(call heading,makemigrations --check)
+	@$(PY) manage.py makemigrations --check --dry-run
+	$(call heading,check --deploy with the settings of a production server)
+	@SECRET_KEY="$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))')" \
+	  ALLOWED_HOSTS=clubscore.example BEHIND_PROXY=true \
+	  HSTS_INCLUDE_SUBDOMAINS=true HSTS_PRELOAD=true \
+	  $(PY) manage.py check --deploy --fail-level WARNING
+	$(call heading,pytest on SQLite)
+	@env -u TEST_DATABASE_URL $(BIN)/pytest
+	$(call heading,pytest on PostgreSQL)
+	@if url="$$($(PY) .ci/postgres_url.py)"; then \
+	  TEST_DATABASE_URL="$$url" $(BIN)/pytest; \
+	elif [ "$${REQUIRE_POSTGRES:-0}" = 1 ]; then \
+	  echo 'No PostgreSQL answers, and REQUIRE_POSTGRES=1 asks for one.' >&2; exit 1; \
+	else \
+	  echo 'Not run: TEST_DATABASE_URL is not set and no local PostgreSQL answers.'; \
+	  echo 'All checks passed, and all tests on SQLite alone.'; \
+	fi
+
+.PHONY: bench
+bench: $(DEVELOPMENT) ## measure how fast games are scored
+	@$(PY) -m tests.bench
+
+.PHONY: format
+format: $(DEVELOPMENT) ## format the code and mend what ruff can mend
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+	@find templates -name '*.html' -print0 | xargs -0 $(BIN)/djade
+
+COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/uv pip compile --quiet \
+  --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) pyproject.toml
+
+.PHONY: lock
+lock: $(DEVELOPMENT) ## compile pyproject.toml to requirements*.txt (UPGRADE=1: the newest)
+	@$(COMPILE) --output-file requirements.txt
+	@$(COMPILE) --extra postgres --output-file requirements-postgres.txt
+	@$(COMPILE) --extra postgres --group dev --output-file requirements-dev.txt
+
+.venv/.made:
+	@.ci/system-packages '$(PYTHON)'
+	@rm -rf .venv
+	@'$(PYTHON)' -m venv .venv
+	@touch $@
+
+.venv/.%.stamp: %.txt .venv/.made
+	@echo 'Installing $< into .venv'
+	@$(PIP_INSTALL) --requirement $<
+	@touch $@
+
+# For development only: an installation that people reach has its own SECRET_KEY.
+var/secret_key: | $(RUNTIME)
+	@umask 077; $(PY) -c 'import secrets; print(secrets.token_urlsafe(64))' > $@

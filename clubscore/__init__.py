@@ -1,0 +1,1 @@
+"""Clubscore keeps score for mahjong clubs that play with real tiles."""

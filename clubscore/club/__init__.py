@@ -1,0 +1,1 @@
+"""Clubs, players, members, roles, and the accounts that log in."""

@@ -1,0 +1,11 @@
+"""The app of clubs and people."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ClubConfig(AppConfig):
+    """Clubs, players, members, roles, invitations."""
+
+    name = "clubscore.club"
+    verbose_name = _("Clubs and people")

@@ -1,0 +1,1 @@
+"""Everything at the table: parties, seats, games and their corrections."""

@@ -1,0 +1,1 @@
+"""What follows from games: standings, statistics, records; and the front page."""

@@ -1,0 +1,183 @@
+"""
+The settings of an installation, read from the environment.
+
+Without any environment they are safe for the open internet: no debugging, HTTPS only.
+README.md lists the variables.
+"""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+from environ import FileAwareEnv
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+VAR_DIR = BASE_DIR / "var"
+"""Everything that is made at run time and not kept in git."""
+
+env = FileAwareEnv()
+"""The environment; `NAME_FILE` names a file that holds the value of `NAME`."""
+
+# Who runs it, and where
+
+DEBUG: bool = env.bool("DEBUG", default=False)
+SECRET_KEY: str = env.str("SECRET_KEY", default="for-debugging-only" if DEBUG else "")
+"""Empty is refused by Django where it is needed, so commands that need none run."""
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+ROOT_URLCONF = "clubscore.urls"
+WSGI_APPLICATION = "clubscore.wsgi.application"
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    # Before staticfiles: runserver then leaves static files to WhiteNoise.
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "clubscore.club",
+    "clubscore.partie",
+    "clubscore.season",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database
+
+SQLITE_OPTIONS: dict[str, Any] = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": (
+        "PRAGMA journal_mode=WAL;"
+        "PRAGMA synchronous=FULL;"
+        "PRAGMA foreign_keys=ON;"
+        "PRAGMA recursive_triggers=ON;"
+    ),
+}
+"""Several writers at once: a transaction waits for its turn instead of failing."""
+
+POSTGRESQL_OPTIONS: dict[str, Any] = {"pool": True}
+
+
+def database(url: str) -> dict[str, Any]:
+    """Return Django's settings of the database at *url*, with the options it needs."""
+    settings: dict[str, Any] = env.db_url_config(url)
+    options: dict[str, Any] = {}
+    match settings["ENGINE"]:
+        case "django.db.backends.sqlite3":
+            options = SQLITE_OPTIONS
+        case "django.db.backends.postgresql":
+            options = POSTGRESQL_OPTIONS
+    # What the address itself says has the last word.
+    settings["OPTIONS"] = {**options, **settings.get("OPTIONS", {})}
+    return settings
+
+
+DEFAULT_DATABASE_URL = f"sqlite:///{quote(str(VAR_DIR / 'clubscore.sqlite3'))}"
+DATABASES = {"default": database(env.str("DATABASE_URL", default=DEFAULT_DATABASE_URL))}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Accounts
+
+AUTH_USER_MODEL = "club.Account"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# Security
+
+HTTPS: bool = env.bool("HTTPS", default=not DEBUG)
+"""Whether people reach the site by https:// only, as on the open internet they must."""
+
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, past the proxy
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS: int = env.int("HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
+# These two speak for all other sites of the domain, so its owner decides.
+SECURE_HSTS_INCLUDE_SUBDOMAINS: bool = env.bool(
+    "HSTS_INCLUDE_SUBDOMAINS", default=False
+)
+SECURE_HSTS_PRELOAD: bool = env.bool("HSTS_PRELOAD", default=False)
+if env.bool("BEHIND_PROXY", default=False):
+    # Only where a proxy sets this header, or anybody could claim to come by https://.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+X_FRAME_OPTIONS = "DENY"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],  # the arrows and ticks inside Pico's CSS
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+
+# Languages and time
+
+LANGUAGE_CODE = "en"
+# Only languages with a catalogue in clubscore/locale: a page must not call its English
+# sentences German.
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "clubscore" / "locale"]
+USE_TZ = True
+TIME_ZONE: str = env.str("TIME_ZONE", default="Europe/Amsterdam")
+
+# Static files
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "django.contrib.staticfiles.storage.StaticFilesStorage"
+            if DEBUG
+            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        )
+    },
+}

@@ -1,0 +1,10 @@
+"""Every address begins here; the apps know the rest."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("", include("clubscore.club.urls")),
+    path("", include("clubscore.season.urls")),
+]

@@ -1,0 +1,35 @@
+"""
+The settings under test: those of an installation, on a database of the tests' own.
+
+TEST_DATABASE_URL chooses another database than SQLite in memory.
+"""
+
+import hashlib
+import os
+
+for name in ("ALLOWED_HOSTS", "HTTPS", "TIME_ZONE", "BEHIND_PROXY", "SECRET_KEY_FILE"):
+    os.environ.pop(name, None)  # what somebody set for their own installation
+os.environ["DEBUG"] = "false"
+os.environ["SECRET_KEY"] = "for-tests"
+os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", "sqlite://:memory:")
+
+from clubscore.settings import *  # noqa: E402, F403
+from clubscore.settings import BASE_DIR, DATABASES, STORAGES  # noqa: E402
+
+# Two copies of the tree may be tested at the same time on one PostgreSQL.
+if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    tree = hashlib.sha256(str(BASE_DIR).encode()).hexdigest()[:8]
+    DATABASES["default"]["TEST"] = {"NAME": f"test_clubscore_{tree}"}
+
+# No `collectstatic` before the tests: files are found where they are.
+WHITENOISE_AUTOREFRESH = True
+STORAGES = {
+    **STORAGES,
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+
+# The test client asks by http://; the tests of the redirect turn it on again.
+SECURE_SSL_REDIRECT = False
+
+# The fastest there is; no password here is anybody's.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -1,0 +1,127 @@
+"""The papers of the house stay true: README, Makefile, requirements, templates."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from pytest_django import Settings
+
+from clubscore.partie import engine
+from clubscore.rules import score_record
+
+REQUIREMENTS = [
+    "requirements.txt",
+    "requirements-postgres.txt",
+    "requirements-dev.txt",
+]
+
+
+def entries(file: Path) -> dict[str, str]:
+    """Return the pinned packages of a requirements file, each with its whole entry."""
+    text = file.read_text().replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line and line[0] not in " #"]
+    return {line.split("==")[0]: line for line in lines}
+
+
+def targets(root: Path) -> set[str]:
+    """Return the Makefile's targets that somebody may ask for."""
+    makefile = (root / "Makefile").read_text()
+    return set(re.findall(r"^\.PHONY: (\S+)$", makefile, re.MULTILINE))
+
+
+def test_the_readme_shows_the_two_commands_at_once(root: Path) -> None:
+    first_screen = (root / "README.md").read_text().splitlines()[:20]
+    assert any(line.startswith("make run") for line in first_screen)
+    assert any(line.startswith("make test") for line in first_screen)
+
+
+def test_the_readme_lists_every_ruleset(root: Path) -> None:
+    readme = (root / "README.md").read_text()
+    for ruleset in engine.rulesets():
+        assert f"| `{ruleset.key}` | {ruleset.name} |" in readme
+
+
+def test_the_readme_lists_every_target(root: Path) -> None:
+    readme = (root / "README.md").read_text()
+    assert {
+        name for name in targets(root) if f"| `make {name}` |" not in readme
+    } == set()
+
+
+def test_the_readme_lists_every_setting(root: Path) -> None:
+    source = (root / "clubscore" / "settings.py").read_text()
+    names = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
+    readme = (root / "README.md").read_text()
+    assert [name for name in names if f"`{name}`" not in readme] == []
+
+
+def test_the_readmes_example_is_what_the_engine_answers(root: Path) -> None:
+    readme = (root / "README.md").read_text()
+    (game,) = re.findall(r'^\{"ruleset".*"round_wind".*\}$', readme, re.MULTILINE)
+    (scores,) = re.findall(r'\{"E": 24[^}]*\}', readme)
+    answer = score_record(json.loads(game))
+    assert answer["scores"] == json.loads(scores)
+    points = {seat: hand["points"] for seat, hand in answer["hands"].items()}
+    assert points == {"E": 64, "S": 96, "W": 0, "N": 20}
+
+
+def test_make_help_tells_what_every_target_does(root: Path) -> None:
+    makefile = (root / "Makefile").read_text()
+    explained = set(re.findall(r"^([a-z-]+):.*## \S", makefile, re.MULTILINE))
+    assert targets(root) == explained
+
+
+def test_ci_runs_what_the_readme_says(root: Path) -> None:
+    assert "REQUIRE_POSTGRES=1 exec make test" in (root / ".ci" / "run").read_text()
+
+
+@pytest.mark.parametrize("name", REQUIREMENTS)
+def test_requirements_are_pinned_with_hashes(root: Path, name: str) -> None:
+    for package, entry in entries(root / name).items():
+        assert re.match(r"[a-z0-9-]+==\S+ ", entry), package
+        assert "--hash=sha256:" in entry, package
+
+
+@pytest.mark.parametrize("name", REQUIREMENTS)
+def test_requirements_hold_no_address(root: Path, name: str) -> None:
+    text = (root / name).read_text()
+    assert "://" not in text
+    assert "--index-url" not in text
+    assert "--find-links" not in text
+
+
+@pytest.mark.parametrize("name", REQUIREMENTS[:2])
+def test_what_is_tested_is_what_runs(root: Path, name: str) -> None:
+    tested = entries(root / "requirements-dev.txt")
+    for package, entry in entries(root / name).items():
+        assert tested[package].split() == entry.split()
+
+
+def test_templates_hold_no_inline_script_or_style(root: Path) -> None:
+    inline = re.compile(
+        r"<style|\sstyle=|<script(?![^>]*\ssrc=)|\son[a-z]+=|javascript:"
+    )
+    for template in (root / "templates").rglob("*.html"):
+        assert not inline.search(template.read_text()), template
+
+
+def test_vendored_files_tell_their_version_and_licence(root: Path) -> None:
+    for folder in (root / "static" / "vendor").iterdir():
+        assert list(folder.glob("LICENSE*")), folder
+        assert re.search(r"\d+\.\d+\.\d+", (folder / "README.md").read_text()), folder
+
+
+def test_pages_find_their_files_as_a_server_serves_them(
+    client: Client, settings: Settings, tmp_path: Path
+) -> None:
+    backend = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": backend}}
+    settings.STATIC_ROOT = tmp_path
+    call_command("collectstatic", interactive=False, verbosity=0)
+    links = re.findall(r'(?:href|src)="/static/([^"]+)"', client.get("/").text)
+    assert any("vendor/pico/pico.min." in link for link in links)
+    for link in links:
+        assert (tmp_path / link).is_file(), link
