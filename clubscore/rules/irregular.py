@@ -1,0 +1,149 @@
+"""
+Hands without sets, judged by their tiles alone.
+
+Each shape tells whether tiles are it, which tiles one short of it wait for, and
+whether a part of a hand can belong to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clubscore.rules.analysis import Division, same_tiles
+from clubscore.rules.sets import Shape, concealed_set
+from clubscore.rules.tiles import (
+    EVERY_KIND,
+    KINDS,
+    UNIT,
+    Kinds,
+    Packed,
+    Tile,
+    count_of,
+    kinds_of,
+    tiles_of,
+)
+
+_FOURS = EVERY_KIND << 2
+
+
+@dataclass(frozen=True, slots=True)
+class SevenPairs:
+    """Seven pairs, every tile of them among *allowed* kinds."""
+
+    allowed: tuple[Kinds, ...]
+    """Sets of kinds; all tiles must be in one of these."""
+    may_repeat: bool = True
+    """Whether four equal tiles are two pairs."""
+
+    def completes(self, packed: Packed) -> bool:
+        """Tell whether 14 tiles are this hand."""
+        if packed & EVERY_KIND or (not self.may_repeat and packed & _FOURS):
+            return False
+        return self._allows(kinds_of(packed))
+
+    def waits(self, packed: Packed) -> Kinds:
+        """Return the kinds that complete 13 tiles to this hand."""
+        odd = packed & EVERY_KIND
+        if odd.bit_count() != 1 or not self._allows(kinds_of(packed)):
+            return 0
+        if not self.may_repeat and (packed + odd) & _FOURS:
+            return 0
+        return odd
+
+    def admits(self, packed: Packed) -> bool:
+        """Tell whether a part of a hand can belong to this hand."""
+        if not self._allows(kinds_of(packed)):
+            return False
+        counts = [many for many in packed.to_bytes(KINDS, "little") if many]
+        if not self.may_repeat and any(many > 2 for many in counts):
+            return False
+        return sum((many + 1) // 2 for many in counts) <= 7
+
+    def arrange(self, packed: Packed) -> tuple[Division, tuple[Tile, ...]]:
+        """Return the pairs of a complete hand."""
+        pairs = [
+            concealed_set(Shape.PAIR, kind)
+            for kind, many in enumerate(packed.to_bytes(KINDS, "little"))
+            for _ in range(many // 2)
+        ]
+        return tuple(pairs), ()
+
+    def _allows(self, kinds: Kinds) -> bool:
+        return any(not kinds & ~allowed for allowed in self.allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """Tiles that must all be there, and perhaps one more."""
+
+    required: Packed
+    more: Kinds = 0
+    """The kinds of which one more is needed; none where *required* is all."""
+    kinds: Kinds = field(init=False)
+    """The kinds of *required*."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kinds", kinds_of(self.required))
+
+    def completes(self, packed: Packed) -> bool:
+        """Tell whether the tiles are exactly these."""
+        left = packed - self.required
+        if not self.more:
+            return left == 0
+        return left > 0 and left.bit_count() == 1 and bool(left & self.more)
+
+    def admits(self, packed: Packed) -> bool:
+        """Tell whether all the tiles have a place in it."""
+        spare = 0
+        for kind in tiles_of(kinds_of(packed)):
+            over = count_of(packed, kind) - count_of(self.required, kind)
+            if over > 0:
+                spare += over if self.more & UNIT[kind] else 2
+        return spare <= 1
+
+
+@dataclass(frozen=True, slots=True)
+class OneOfEach:
+    """A hand that is one of several templates, without sets."""
+
+    templates: tuple[Template, ...]
+    least_kinds: int = field(init=False)
+    """No 13 tiles of fewer kinds wait for it."""
+
+    def __post_init__(self) -> None:
+        least = min(one.kinds.bit_count() for one in self.templates) - 1
+        object.__setattr__(self, "least_kinds", least)
+
+    def completes(self, packed: Packed) -> bool:
+        """Tell whether the tiles are this hand."""
+        kinds = kinds_of(packed)
+        return any(
+            one.kinds & ~kinds == 0 and one.completes(packed) for one in self.templates
+        )
+
+    def waits(self, packed: Packed) -> Kinds:
+        """Return the kinds that complete the tiles to this hand."""
+        kinds = kinds_of(packed)
+        waits = 0
+        if kinds.bit_count() < self.least_kinds:
+            return waits
+        for one in self.templates:
+            missing = one.kinds & ~kinds
+            if kinds & ~(one.kinds | one.more) or missing.bit_count() > 1:
+                continue
+            for kind in tiles_of(missing or one.kinds | one.more):
+                if one.completes(packed + UNIT[kind]):
+                    waits |= UNIT[kind]
+        return waits
+
+    def admits(self, packed: Packed) -> bool:
+        """Tell whether a part of a hand can belong to this hand."""
+        return any(one.admits(packed) for one in self.templates)
+
+    def arrange(self, packed: Packed) -> tuple[Division, tuple[Tile, ...]]:
+        """Return the pair of a complete hand, if it has one, and its other tiles."""
+        return same_tiles(packed)
+
+
+Irregular = SevenPairs | OneOfEach
+"""A hand without sets, judged by its tiles alone."""

@@ -1,0 +1,418 @@
+"""
+What a record says that cannot be: checks before anything is scored.
+
+Each function returns every problem it finds, so that a form can show them all;
+the contract's order decides which one a command reports.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from clubscore.rules.errors import Code, Parameters, RulesError, gettext_noop
+from clubscore.rules.hands import (
+    Circumstance,
+    Draw,
+    Game,
+    Hand,
+    Penalty,
+    Source,
+    Win,
+)
+from clubscore.rules.items import Ruleset
+from clubscore.rules.seats import Wind
+from clubscore.rules.sets import is_cake
+from clubscore.rules.tiles import (
+    CIRCLE_1,
+    EVERY_KIND,
+    TILE_NAMES,
+    Tile,
+    tiles_of,
+)
+
+HAND_SIZE = 13
+"""Tiles of a hand between turns; the winner has one more."""
+COPIES = 4
+"""How often each kind is in the game."""
+MANY_TILES = 100
+"""More tiles than this are not packed."""
+_ABOVE_COPIES = EVERY_KIND * (128 - COPIES - 1)
+_HIGHEST_BITS = EVERY_KIND << 7
+
+
+# The hands --------------------------------------------------------------------
+
+
+def hand_problems(game: Game) -> list[RulesError]:
+    """Return what is wrong with the tiles of the hands."""
+    win = game.outcome if isinstance(game.outcome, Win) else None
+    problems: list[RulesError] = []
+    for seat, hand in game.hands.items():
+        if not hand.is_counted_by_tiles:
+            continue
+        wins = win is not None and seat is win.winner
+        if hand.is_complete:
+            wanted = HAND_SIZE + wins
+            if hand.size - hand.kongs != wanted:
+                problems.append(_wrong_size(seat, hand, wanted, wins=wins))
+        if hand.written:
+            may_have_cake = (
+                wins
+                and win is not None
+                and Circumstance.BIRD_EATS_CAKE in win.circumstances
+            )
+            problems += _bad_sets(seat, hand, may_have_cake=may_have_cake)
+    surplus = _surplus(game)
+    if surplus is not None:
+        problems.append(surplus)
+    return problems
+
+
+def _wrong_size(seat: Wind, hand: Hand, wanted: int, *, wins: bool) -> RulesError:
+    kongs = hand.kongs
+    parameters: Parameters = {
+        "seat": seat.term,
+        "size": hand.size,
+        "wanted": wanted + kongs,
+        "kongs": kongs,
+    }
+    if wins and kongs:
+        template = gettext_noop(
+            "%(seat)s has %(size)d tiles; a winning hand with %(kongs)d kongs has"
+            " %(wanted)d."
+        )
+    elif wins:
+        template = gettext_noop(
+            "%(seat)s has %(size)d tiles; a winning hand has %(wanted)d."
+        )
+    elif kongs:
+        template = gettext_noop(
+            "%(seat)s has %(size)d tiles; a whole hand with %(kongs)d kongs has"
+            " %(wanted)d. Enter the rest, say that the hand is not complete, or call"
+            " it dead."
+        )
+    else:
+        template = gettext_noop(
+            "%(seat)s has %(size)d tiles; a whole hand has %(wanted)d. Enter the"
+            " rest, say that the hand is not complete, or call it dead."
+        )
+    return RulesError(
+        Code.TILE_COUNT,
+        template,
+        parameters,
+        seat=seat.letter,
+        field=f"hands.{seat.letter}",
+    )
+
+
+def _bad_sets(seat: Wind, hand: Hand, *, may_have_cake: bool) -> Iterator[RulesError]:
+    for index, written in enumerate(hand.written):
+        one = written.as_set
+        if one is not None and is_cake(one):
+            if may_have_cake:
+                may_have_cake = False
+                continue
+            one = None
+        if one is None:
+            yield RulesError(
+                Code.BAD_SET,
+                gettext_noop(
+                    "%(seat)s: “%(set)s” is not a pair, chow, pung or kong. Correct"
+                    " it, or enter its tiles without arranging them."
+                ),
+                {"seat": seat.term, "set": written.notation},
+                seat=seat.letter,
+                field=f"hands.{seat.letter}.sets.{index}",
+            )
+
+
+def _surplus(game: Game) -> RulesError | None:
+    """Return the error for the first tile that stands more often than it can."""
+    together = 0
+    bonus: set[Tile] = set()
+    for seat, hand in game.hands.items():
+        if len(set(hand.bonus)) < len(hand.bonus):
+            return _too_many_in_hand(seat, Counter(hand.bonus))
+        if hand.size > MANY_TILES or hand.packed + _ABOVE_COPIES & _HIGHEST_BITS:
+            return _too_many_in_hand(seat, _tiles_in(hand))
+        twice = bonus & set(hand.bonus)
+        if twice:
+            return _too_many_in_game(game, min(twice))
+        bonus.update(hand.bonus)
+        together += hand.packed
+        above = together + _ABOVE_COPIES & _HIGHEST_BITS
+        if above:
+            return _too_many_in_game(game, tiles_of(above >> 7)[0])
+    return None
+
+
+def _tiles_in(hand: Hand) -> Counter[Tile]:
+    tiles = Counter(hand.tiles)
+    for written in hand.written:
+        tiles.update(written.tiles)
+    return tiles
+
+
+def _too_many_in_hand(seat: Wind, tiles: Counter[Tile]) -> RulesError:
+    [(tile, many)] = tiles.most_common(1)
+    return RulesError(
+        Code.TOO_MANY_OF_A_TILE,
+        gettext_noop(
+            "%(seat)s has %(many)d times %(tile)s, more than there are in the game."
+        ),
+        {"seat": seat.term, "many": many, "tile": TILE_NAMES[tile]},
+        seat=seat.letter,
+        field=f"hands.{seat.letter}",
+    )
+
+
+def _too_many_in_game(game: Game, tile: Tile) -> RulesError:
+    win = game.outcome
+    template = gettext_noop(
+        "All hands together hold %(tile)s more often than it is in the game. Check who"
+        " has it."
+    )
+    if isinstance(win, Win) and win.source is Source.ROBBED_KONG and win.tile == tile:
+        template = gettext_noop(
+            "All hands together hold %(tile)s more often than it is in the game. After"
+            " a robbed kong the tile is the winner's, and the robbed player keeps the"
+            " exposed pung."
+        )
+    return RulesError(
+        Code.TOO_MANY_OF_A_TILE,
+        template,
+        {"tile": TILE_NAMES[tile]},
+        field="hands",
+    )
+
+
+# How the game ended -----------------------------------------------------------
+
+
+def outcome_problems(rules: Ruleset, game: Game) -> list[RulesError]:
+    """Return what cannot have happened."""
+    outcome = game.outcome
+    if isinstance(outcome, Draw):
+        return []
+    if isinstance(outcome, Penalty):
+        if rules.knows_penalties:
+            return []
+        return [
+            RulesError(
+                Code.IMPOSSIBLE,
+                gettext_noop(
+                    "%(ruleset)s has no penalties that end a game. Call the hand dead"
+                    " and play on."
+                ),
+                {"ruleset": rules.name},
+                field="outcome.kind",
+            )
+        ]
+    hand = game.hands[outcome.winner]
+    return [
+        RulesError(
+            Code.IMPOSSIBLE,
+            template,
+            {
+                "seat": outcome.winner.term,
+                "ruleset": rules.name,
+                "tile": TILE_NAMES[outcome.tile] if outcome.tile is not None else "",
+            },
+            seat=outcome.winner.letter,
+            field=f"outcome.{field}",
+        )
+        for field, template in _impossible_in_win(rules, hand, outcome)
+    ]
+
+
+Impossible = Iterator[tuple[str, str]]
+"""Each time the field of the outcome and the sentence."""
+
+
+def _impossible_in_win(rules: Ruleset, hand: Hand, win: Win) -> Impossible:
+    if hand.dead is not None:
+        yield (
+            "winner",
+            gettext_noop("%(seat)s's hand is dead; a dead hand cannot win."),
+        )
+        return
+    if win.giver is win.winner:
+        yield (
+            "from",
+            gettext_noop(
+                "%(seat)s cannot both win and give the winning tile. Say who gave"
+                " it, or that it was self-drawn."
+            ),
+        )
+    yield from _impossible_in_ruleset(rules, win)
+    yield from _impossible_circumstances(rules, win)
+    if hand.points is None:
+        yield from _impossible_with_tiles(hand, win)
+    elif win.completes is not None:
+        yield (
+            "completes",
+            gettext_noop("%(seat)s's hand was not entered, so it has no sets."),
+        )
+
+
+def _impossible_in_ruleset(rules: Ruleset, win: Win) -> Impossible:
+    if win.source not in rules.knows_sources:
+        yield (
+            "source",
+            gettext_noop("%(ruleset)s does not know this way of winning."),
+        )
+    if win.source is Source.REPLACEMENT_BONUS and not rules.wall.has_bonus:
+        yield (
+            "source",
+            gettext_noop("There are no flowers and seasons in this game."),
+        )
+    if win.circumstances - rules.knows_circumstances:
+        yield (
+            "circumstances",
+            gettext_noop("%(ruleset)s does not know this circumstance."),
+        )
+    if win.pao is not None:
+        if not rules.knows_pao:
+            yield "pao", gettext_noop("%(ruleset)s does not know pao.")
+        elif win.pao.player is win.winner:
+            yield "pao", gettext_noop("%(seat)s cannot win and pay for it.")
+    if win.source is Source.DEAL and not rules.may_be_dealt(win.winner):
+        yield (
+            "source",
+            gettext_noop("%(seat)s cannot win with the dealt tiles; only East can."),
+        )
+
+
+REPLACEMENTS = (Source.REPLACEMENT, Source.REPLACEMENT_BONUS)
+
+
+def _impossible_circumstances(rules: Ruleset, win: Win) -> Impossible:
+    circumstances = win.circumstances
+    if not circumstances:
+        return
+    if Circumstance.LAST_TILE in circumstances and win.source not in (
+        Source.WALL,
+        Source.DISCARD,
+    ):
+        yield (
+            "circumstances",
+            gettext_noop(
+                "The last tile of the wall is drawn from it or discarded next; the"
+                " winning tile came from elsewhere."
+            ),
+        )
+    if Circumstance.KONG_ON_KONG in circumstances and win.source not in REPLACEMENTS:
+        yield (
+            "circumstances",
+            gettext_noop("Kong on kong is won with a replacement tile."),
+        )
+    if Circumstance.FIRST_TURN in circumstances and (
+        Circumstance.LAST_TILE in circumstances or not rules.may_be_first_turn(win)
+    ):
+        yield (
+            "circumstances",
+            gettext_noop("In the first turn %(seat)s cannot have won in this way."),
+        )
+    if (
+        Circumstance.BIRD_EATS_CAKE in circumstances
+        and win.tile != CIRCLE_1
+        and (win.tile is not None or win.source is Source.DEAL)
+    ):
+        yield (
+            "circumstances",
+            gettext_noop("Bird eats cake is won with a 1 of circles."),
+        )
+
+
+def _impossible_with_tiles(hand: Hand, win: Win) -> Impossible:
+    """Check what the tiles of the winner's hand must show."""
+    kongs = hand.kongs
+    if win.completes is not None and win.completes not in hand.written:
+        yield (
+            "completes",
+            gettext_noop("%(seat)s has no such set that the tile could complete."),
+        )
+    if win.source is Source.REPLACEMENT and not kongs:
+        yield (
+            "source",
+            gettext_noop("%(seat)s has no kong, so there was no replacement tile."),
+        )
+    if win.source is Source.REPLACEMENT_BONUS and not hand.bonus:
+        yield (
+            "source",
+            gettext_noop(
+                "%(seat)s has no flower or season, so there was no replacement tile."
+            ),
+        )
+    if Circumstance.KONG_ON_KONG in win.circumstances and kongs < 2:
+        yield (
+            "circumstances",
+            gettext_noop("%(seat)s has not two kongs, so there was no kong on kong."),
+        )
+    lying = [one for one in hand.written if not one.is_concealed]
+    if win.source is Source.DEAL:
+        if lying or kongs:
+            yield (
+                "source",
+                gettext_noop("Dealt tiles cannot hold an exposed set or a kong."),
+            )
+        return
+    assert win.tile is not None
+    yield from _impossible_tile(hand, win, win.tile)
+    if Circumstance.FIRST_TURN in win.circumstances:
+        if kongs:
+            yield (
+                "circumstances",
+                gettext_noop("Nobody has a kong yet in the first turn."),
+            )
+        is_bird = Circumstance.BIRD_EATS_CAKE in win.circumstances
+        just_completed = [
+            one
+            for one in lying
+            if win.tile in one.tiles
+            and win.completes in (None, one)
+            and (not is_bird or (one.as_set is not None and is_cake(one.as_set)))
+        ]
+        if len(lying) > len(just_completed[:1]):
+            yield (
+                "circumstances",
+                gettext_noop(
+                    "In the first turn %(seat)s can only have exposed the set that"
+                    " the winning tile completed."
+                ),
+            )
+
+
+def _impossible_tile(hand: Hand, win: Win, tile: Tile) -> Impossible:
+    written = [one for one in hand.written if tile in one.tiles]
+    if tile not in hand.tiles and all(len(one.tiles) == COPIES for one in written):
+        yield (
+            "winning_tile",
+            gettext_noop(
+                "%(seat)s's hand does not hold the winning tile, %(tile)s, outside a"
+                " kong."
+            )
+            if written
+            else gettext_noop(
+                "%(seat)s's hand does not hold the winning tile, %(tile)s."
+            ),
+        )
+    if win.completes is not None and (
+        tile not in win.completes.tiles or len(win.completes.tiles) == COPIES
+    ):
+        yield (
+            "completes",
+            gettext_noop(
+                "The set that was completed does not hold the winning tile, %(tile)s."
+            ),
+        )
+    held = hand.tiles.count(tile) + sum(one.tiles.count(tile) for one in written)
+    if win.source is Source.ROBBED_KONG and held > 1:
+        yield (
+            "winning_tile",
+            gettext_noop(
+                "A robbed kong has the other three of the tile: %(seat)s can hold"
+                " only the robbed one."
+            ),
+        )

@@ -1,0 +1,243 @@
+"""The hands of a record, to values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from clubscore.rules.errors import Code, NotationError, RulesError, gettext_noop
+from clubscore.rules.fields import Fields, Problems, Record
+from clubscore.rules.hands import ABSENT, Claim, Dead, Hand, Source, Table, Win
+from clubscore.rules.items import Ruleset
+from clubscore.rules.problems import HAND_SIZE, MANY_TILES
+from clubscore.rules.seats import Wind
+from clubscore.rules.sets import parse_set
+from clubscore.rules.situations import contradicts
+from clubscore.rules.tiles import (
+    JOKER,
+    KINDS,
+    TILE_NAMES,
+    Packed,
+    Tile,
+    kinds_of,
+    pack,
+    parse_tiles,
+)
+
+MOST_POINTS = 1_000_000
+"""A player's own count is never more."""
+WAITING = "waiting:"
+"""Begins a claim that a hand is one tile short of a limit hand."""
+HAND_FIELDS = frozenset(
+    ("sets", "tiles", "bonus", "complete", "claims", "dead", "points")
+)
+UNREADABLE = Hand()
+"""Stands for a hand that could not be read, until the reason is raised."""
+
+
+def read_hands(
+    hands: Record, rules: Ruleset | None, table: Table, problems: Problems
+) -> dict[Wind, Hand]:
+    """Return the hand of every seat that plays."""
+    known = frozenset(seat.letter for seat in table.seats)
+    Fields(hands, problems, known=known, path="hands")
+    return {
+        seat: _read_hand(hands[seat.letter], seat.letter, rules, problems)
+        if seat.letter in hands
+        else ABSENT
+        for seat in table.seats
+    }
+
+
+def _read_hand(
+    value: object, seat: str, rules: Ruleset | None, problems: Problems
+) -> Hand:
+    """Return a hand; where it is none, add why and return `UNREADABLE`."""
+    before = len(problems)
+    path = f"hands.{seat}"
+    said = Fields(value, problems, known=HAND_FIELDS, path=path, seat=seat)
+    sets = said.texts("sets")
+    tiles = said.text("tiles")
+    bonus = said.text("bonus")
+    is_complete = said.flag("complete", default=True)
+    dead = said.member(Dead, "dead") if said.get("dead") is not None else None
+    points = said.whole("points", 0, MOST_POINTS)
+    if said.get("points") is not None and (sets or tiles or bonus):
+        said.bad(
+            "points",
+            gettext_noop(
+                "The field “%(field)s” goes instead of tiles, not beside them. Leave"
+                " out one of the two."
+            ),
+        )
+    claims, waiting_for = _read_claims(said, rules)
+    if said.get("claims") and is_complete:
+        said.bad(
+            "claims",
+            gettext_noop(
+                "The field “%(field)s” goes with a hand that is not complete."
+            ),
+        )
+    if len(problems) > before:
+        return UNREADABLE
+    try:
+        written = tuple(map(parse_set, sets))
+        loose, packed = _parse_packed(tiles)
+        bonus_tiles = parse_tiles(bonus)
+    except NotationError as error:
+        error.seat, error.field = seat, path
+        problems.append(error)
+        return UNREADABLE
+    size = len(loose)
+    for one in written:
+        size += len(one.tiles)
+        packed += pack(one.tiles)
+    hand = Hand(
+        written,
+        loose,
+        bonus_tiles,
+        is_complete,
+        claims,
+        waiting_for,
+        dead,
+        points,
+        packed if size <= MANY_TILES else 0,
+        size,
+    )
+    if rules is not None:
+        problems += _wrong_tiles(hand, rules, path, seat)
+        if said.get("claims") and hand.is_counted_by_tiles:
+            _check_claims(hand, rules, said)
+    return hand
+
+
+@lru_cache(maxsize=8192)
+def _parse_packed(text: str) -> tuple[tuple[Tile, ...], Packed]:
+    tiles = parse_tiles(text)
+    return tiles, pack(tiles) if len(tiles) <= MANY_TILES else 0
+
+
+def _read_claims(
+    said: Fields, rules: Ruleset | None
+) -> tuple[frozenset[Claim], tuple[str, ...]]:
+    """Return the claimed patterns, and the limit hands said to be waited for."""
+    texts = said.texts("claims")
+    if not texts:
+        return frozenset(), ()
+    claims = set()
+    waiting_for = []
+    limits = {one.key for one in rules.irregular_limits} if rules else set()
+    for text in texts:
+        key = text.removeprefix(WAITING)
+        if text in _CLAIMS:
+            claims.add(Claim(text))
+        elif text.startswith(WAITING) and (key in limits or rules is None):
+            waiting_for.append(key)
+        else:
+            said.bad(
+                "claims",
+                gettext_noop(
+                    "In “%(field)s” the claim “%(claim)s” is unknown. Known are:"
+                    " %(known)s."
+                ),
+                claim=text[:100],
+                known=", ".join((*Claim, *sorted(WAITING + name for name in limits))),
+            )
+    return frozenset(claims), tuple(waiting_for)
+
+
+_CLAIMS = frozenset(claim.value for claim in Claim)
+
+
+def _check_claims(hand: Hand, rules: Ruleset, said: Fields) -> None:
+    """Add each claim that the entered tiles contradict."""
+    kinds = kinds_of(hand.packed)
+    wrong: list[str] = [one for one in hand.claims if contradicts(one, kinds)]
+    may_wait = (
+        hand.size <= HAND_SIZE
+        and not hand.kongs
+        and all(one.is_concealed for one in hand.written)
+    )
+    wrong += [
+        WAITING + limit.key
+        for limit in rules.irregular_limits
+        if limit.key in hand.waiting_for
+        and not (may_wait and limit.shape.admits(hand.packed))
+    ]
+    for claim in sorted(wrong):
+        said.bad(
+            "claims",
+            gettext_noop(
+                "In “%(field)s” the claim “%(claim)s” contradicts the tiles that were"
+                " entered. Correct one of the two."
+            ),
+            claim=claim,
+        )
+
+
+def _wrong_tiles(
+    hand: Hand, rules: Ruleset, path: str, seat: str
+) -> Iterator[RulesError]:
+    """Yield an error for tiles that are not played with, or not in their place."""
+
+    def error(field: str, tile: Tile, template: str) -> RulesError:
+        return RulesError(
+            Code.BAD_TILE,
+            template,
+            {"tile": TILE_NAMES[tile]},
+            seat=seat,
+            field=field,
+        )
+
+    for group in (*(one.tiles for one in hand.written), hand.tiles):
+        highest = max(group, default=0)
+        if highest == JOKER:
+            yield error(
+                path,
+                highest,
+                gettext_noop("%(tile)s: this game is played without jokers."),
+            )
+        elif highest >= KINDS:
+            yield error(
+                path,
+                highest,
+                gettext_noop(
+                    "%(tile)s is a flower or season. Put it with the bonus tiles."
+                ),
+            )
+    for tile in hand.bonus:
+        if not KINDS <= tile < JOKER:
+            yield error(
+                path + ".bonus",
+                tile,
+                gettext_noop(
+                    "%(tile)s is not a flower or season. Put it with the other tiles."
+                ),
+            )
+        elif not rules.wall.has_bonus:
+            yield error(
+                path + ".bonus",
+                tile,
+                gettext_noop(
+                    "%(tile)s: this game is played without flowers and seasons."
+                ),
+            )
+
+
+def check_winners_hand(win: Win, hand: Hand, problems: Problems) -> None:
+    """Add what a winner's record must have and has not."""
+    seat = win.winner.letter
+    if not hand.is_complete:
+        said = Fields({}, problems, known=HAND_FIELDS, path=f"hands.{seat}", seat=seat)
+        said.bad(
+            "complete",
+            gettext_noop(
+                "The field “%(field)s” is true for the winner: enter the whole hand."
+            ),
+        )
+    if win.tile is None and hand.points is None and win.source is not Source.DEAL:
+        said = Fields({}, problems, known=HAND_FIELDS, path="outcome", seat=seat)
+        said.bad(
+            "winning_tile",
+            gettext_noop("The field “%(field)s” names the tile that won the game."),
+        )

@@ -1,0 +1,142 @@
+"""How a game ended, from a record to values."""
+
+from __future__ import annotations
+
+from clubscore.rules.errors import Code, NotationError, RulesError, gettext_noop
+from clubscore.rules.fields import Fields, Problems
+from clubscore.rules.hands import (
+    GIVEN,
+    Circumstance,
+    Draw,
+    Offence,
+    Outcome,
+    Pao,
+    PaoReason,
+    Penalty,
+    Source,
+    Table,
+    Win,
+)
+from clubscore.rules.sets import WrittenSet, parse_set
+from clubscore.rules.tiles import KINDS, LONGEST_QUOTE, Tile, parse_tiles
+
+WIN_FIELDS = frozenset(
+    ("kind", "winner", "winning_tile", "source", "from", "circumstances")
+) | {"completes", "pao"}
+DRAW_FIELDS = frozenset(("kind",))
+PENALTY_FIELDS = frozenset(("kind", "offender", "offence", "from", "excluded"))
+PAO_FIELDS = frozenset(("player", "reason"))
+FIELDS = {"win": WIN_FIELDS, "draw": DRAW_FIELDS, "penalty": PENALTY_FIELDS}
+"""The fields of each kind of outcome."""
+
+
+def read_outcome(value: object, table: Table, problems: Problems) -> Outcome | None:
+    """Return how the game ended; None if that could not be read."""
+    kind = value.get("kind") if isinstance(value, dict) else None
+    known = FIELDS.get(kind, WIN_FIELDS) if isinstance(kind, str) else WIN_FIELDS
+    said = Fields(value, problems, known=known, path="outcome")
+    if kind == "win":
+        return _read_win(said, table)
+    if kind == "draw":
+        return Draw()
+    if kind == "penalty":
+        return _read_penalty(said, table)
+    said.bad("kind", gettext_noop("The field “%(field)s” is win, draw or penalty."))
+    return None
+
+
+def _read_win(said: Fields, table: Table) -> Win | None:
+    winner = said.place("winner", table)
+    source = said.member(Source, "source")
+    giver = None
+    if source in GIVEN:
+        giver = said.place("from", table)
+    elif source is not None and said.get("from") is not None:
+        said.bad(
+            "from",
+            gettext_noop("The field “%(field)s” goes with a tile that somebody gave."),
+        )
+    circumstances = [
+        said.member_called(Circumstance, "circumstances", text)
+        for text in said.texts("circumstances")
+    ]
+    if winner is not None:
+        said.seat = winner.letter
+    tile = _read_winning_tile(said)
+    completes = said.text("completes") if said.get("completes") is not None else None
+    pao = _read_pao(said, table) if said.get("pao") is not None else None
+    if winner is None or source is None or (giver is None and source in GIVEN):
+        return None
+    return Win(
+        winner,
+        tile,
+        source,
+        giver,
+        frozenset(one for one in circumstances if one is not None),
+        _parse_completes(completes) if completes is not None else None,
+        pao,
+    )
+
+
+def _read_winning_tile(said: Fields) -> Tile | None:
+    if said.get("winning_tile") is None:
+        return None
+    text = said.text("winning_tile")
+    tiles: tuple[Tile, ...] = ()
+    try:
+        tiles = parse_tiles(text)
+    except NotationError as error:
+        error.seat, error.field = said.seat, "outcome.winning_tile"
+        said.problems.append(error)
+    else:
+        if len(tiles) != 1 or tiles[0] >= KINDS:
+            said.problems.append(
+                RulesError(
+                    Code.BAD_TILE,
+                    gettext_noop(
+                        "The winning tile is one tile, and no flower or season; this"
+                        " is “%(text)s”."
+                    ),
+                    {"text": text[:LONGEST_QUOTE]},
+                    seat=said.seat,
+                    field="outcome.winning_tile",
+                )
+            )
+    # Where it is none any will do: the error is raised before it is looked at.
+    return tiles[0] if tiles and tiles[0] < KINDS else 0
+
+
+def _parse_completes(text: str) -> WrittenSet:
+    """Return the set as written; what is none cannot be in the hand either."""
+    try:
+        return parse_set(text)
+    except NotationError:
+        return WrittenSet((), is_concealed=False, as_set=None)
+
+
+def _read_pao(outcome: Fields, table: Table) -> Pao | None:
+    said = Fields(
+        outcome.get("pao"), outcome.problems, known=PAO_FIELDS, path="outcome.pao"
+    )
+    player = said.place("player", table)
+    reason = said.member(PaoReason, "reason")
+    if player is None or reason is None:
+        return None
+    return Pao(player, reason)
+
+
+def _read_penalty(said: Fields, table: Table) -> Penalty | None:
+    offender = said.place("offender", table)
+    offence = said.member(Offence, "offence")
+    giver = said.place("from", table) if said.get("from") is not None else None
+    excluded = [
+        said.place_called("excluded", text, table) for text in said.texts("excluded")
+    ]
+    if offender is None or offence is None:
+        return None
+    return Penalty(
+        offender,
+        offence,
+        giver,
+        frozenset(one for one in excluded if one is not None),
+    )

@@ -1,0 +1,163 @@
+"""Chows, pungs, kongs and pairs, exposed or concealed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import lru_cache
+
+from clubscore.rules.errors import Code, NotationError, gettext_noop
+from clubscore.rules.tiles import (
+    BAMBOO_1,
+    CIRCLE_1,
+    KINDS,
+    LONGEST_QUOTE,
+    Packed,
+    Tile,
+    format_tiles,
+    pack,
+    parse_tiles,
+)
+
+
+class Shape(IntEnum):
+    """The four shapes of a set."""
+
+    PAIR = 2
+    CHOW = 3
+    PUNG = 4
+    KONG = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """A set as it lies; its lowest tile names it."""
+
+    shape: Shape
+    tile: Tile
+    """The kind, of a chow the lowest."""
+    is_concealed: bool
+    tiles: tuple[Tile, ...]
+    """The tiles that make it up, which differ from `tile` where one stands in."""
+    notation: str = field(compare=False)
+    """How it is written: bare if exposed, in parentheses if concealed."""
+    packed: Packed = field(compare=False)
+    """What the tiles stand for, packed."""
+
+
+@lru_cache(maxsize=1024)
+def tile_set(shape: Shape, tile: Tile, *, is_concealed: bool) -> TileSet:
+    """
+    Return the set of *shape* whose lowest tile is *tile*.
+
+    >>> tile_set(Shape.CHOW, 0, is_concealed=True).notation
+    '(123m)'
+    """
+    if shape is Shape.CHOW:
+        tiles: tuple[Tile, ...] = (tile, tile + 1, tile + 2)
+    else:
+        tiles = (tile,) * {Shape.PAIR: 2, Shape.PUNG: 3, Shape.KONG: 4}[shape]
+    return TileSet(
+        shape,
+        tile,
+        is_concealed,
+        tiles,
+        _notation(tiles, is_concealed=is_concealed),
+        pack(tiles),
+    )
+
+
+def concealed_set(shape: Shape, tile: Tile) -> TileSet:
+    """Return the concealed set of *shape* whose lowest tile is *tile*."""
+    return tile_set(shape, tile, is_concealed=True)
+
+
+@lru_cache(maxsize=2)
+def cake_pair(*, is_concealed: bool) -> TileSet:
+    """Return the pair of bamboo 1 in which 1 of circles stands in for one."""
+    tiles = (CIRCLE_1, BAMBOO_1)
+    return TileSet(
+        Shape.PAIR,
+        BAMBOO_1,
+        is_concealed,
+        tiles,
+        _notation(tiles, is_concealed=is_concealed),
+        pack((BAMBOO_1, BAMBOO_1)),
+    )
+
+
+def exposed(one: TileSet) -> TileSet:
+    """Return the same set lying open."""
+    if not one.is_concealed:
+        return one
+    if is_cake(one):
+        return cake_pair(is_concealed=False)
+    return tile_set(one.shape, one.tile, is_concealed=False)
+
+
+def is_cake(one: TileSet) -> bool:
+    """Tell whether 1 of circles stands in for 1 of bamboos in the pair."""
+    return one.tiles[0] == CIRCLE_1 and one.tile == BAMBOO_1
+
+
+def _notation(tiles: tuple[Tile, ...], *, is_concealed: bool) -> str:
+    text = format_tiles(tiles)
+    return f"({text})" if is_concealed else text
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSet:
+    """Tiles that were written down as one set, whatever shape they have."""
+
+    tiles: tuple[Tile, ...]
+    """Sorted."""
+    is_concealed: bool
+    as_set: TileSet | None
+    """The set they are, or None if they are none."""
+
+    @property
+    def notation(self) -> str:
+        """How it is written, tidied up."""
+        return _notation(self.tiles, is_concealed=self.is_concealed)
+
+
+@lru_cache(maxsize=4096)
+def parse_set(text: str) -> WrittenSet:
+    """
+    Return the tiles of a set as it is written.
+
+    >>> parse_set("(3 1 2 m)").as_set.notation
+    '(123m)'
+
+    Raise NotationError if a part of it is no tile.
+    """
+    inner = text.strip()
+    is_concealed = len(inner) > 1 and inner[0] == "(" and inner[-1] == ")"
+    if is_concealed:
+        inner = inner[1:-1]
+    elif "(" in inner or ")" in inner:
+        raise NotationError(
+            Code.BAD_TILE,
+            gettext_noop(
+                "“%(text)s” is not a set. Write its tiles, in parentheses if it is"
+                " concealed, as in 123m or (555s)."
+            ),
+            {"text": text[:LONGEST_QUOTE]},
+        )
+    tiles = tuple(sorted(parse_tiles(inner)))
+    return WrittenSet(tiles, is_concealed, _as_set(tiles, is_concealed=is_concealed))
+
+
+def _as_set(tiles: tuple[Tile, ...], *, is_concealed: bool) -> TileSet | None:
+    many = len(tiles)
+    if not 2 <= many <= 4 or tiles[-1] >= KINDS:
+        return None
+    first = tiles[0]
+    if first == tiles[-1]:
+        shape = {2: Shape.PAIR, 3: Shape.PUNG, 4: Shape.KONG}[many]
+        return tile_set(shape, first, is_concealed=is_concealed)
+    if tiles == (first, first + 1, first + 2) and first < 27 and first % 9 < 7:
+        return tile_set(Shape.CHOW, first, is_concealed=is_concealed)
+    if tiles == (CIRCLE_1, BAMBOO_1):
+        return cake_pair(is_concealed=is_concealed)
+    return None

@@ -1,0 +1,219 @@
+"""
+Tiles and their notation.
+
+A kind of tile is a small whole number: 0-8 characters, 9-17 circles, 18-26
+bamboos, 27-30 the winds, 31-33 the dragons, 34-37 the flowers, 38-41 the
+seasons, 42 the joker. Up to `KINDS` they are the tiles a hand is made of. The
+order is that of the notation's suit letters, ``m p s z f y j``.
+
+Many tiles at once are *packed* into one integer with a byte for every kind, so
+that adding hands, counting copies and looking up a suit are single operations.
+A set of kinds is the same with at most one of each, so that the two mix freely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from clubscore.rules.errors import Code, NotationError, Term, gettext_noop
+
+Tile = int
+"""A kind of tile."""
+Packed = int
+"""How many there are of each kind, a byte a kind."""
+Kinds = int
+"""A set of kinds: packed, with at most one of each."""
+
+LONGEST_QUOTE = 40
+"""A message quotes at most this much of what was written."""
+KINDS = 34
+"""How many kinds can be part of a set."""
+SUIT_STARTS = (0, 9, 18)
+EAST, SOUTH, WEST, NORTH = 27, 28, 29, 30
+WHITE_DRAGON, GREEN_DRAGON, RED_DRAGON = 31, 32, 33
+CHARACTER_1, CIRCLE_1, BAMBOO_1 = SUIT_STARTS
+CIRCLE_5 = 13
+FLOWERS = range(34, 38)
+SEASONS = range(38, 42)
+JOKER = 42
+
+_LETTERS = {"m": (0, 9), "p": (9, 9), "s": (18, 9), "z": (27, 7), "f": (34, 4)}
+_LETTERS |= {"y": (38, 4)}
+_BY_NAME: dict[str, Tile] = {
+    f"{number + 1}{letter}": start + number
+    for letter, (start, many) in _LETTERS.items()
+    for number in range(many)
+}
+_BY_NAME["0j"] = JOKER
+_NAMES: tuple[str, ...] = tuple(_BY_NAME)
+
+UNIT: tuple[Packed, ...] = tuple(1 << 8 * kind for kind in range(JOKER + 1))
+"""One tile of each kind, packed."""
+
+
+def pack(tiles: Iterable[Tile]) -> Packed:
+    """Return how many there are of each kind; at most 255 of a kind fit."""
+    return sum(map(UNIT.__getitem__, tiles))
+
+
+CHARACTERS = pack(range(9))
+CIRCLES = pack(range(9, 18))
+BAMBOOS = pack(range(18, 27))
+SUITS = (CHARACTERS, CIRCLES, BAMBOOS)
+WINDS = pack(range(27, 31))
+DRAGONS = pack(range(31, 34))
+HONOURS = WINDS | DRAGONS
+EVERY_KIND = CHARACTERS | CIRCLES | BAMBOOS | HONOURS
+TERMINALS = pack(start + rank for start in SUIT_STARTS for rank in (0, 8))
+TERMINALS_AND_HONOURS = TERMINALS | HONOURS
+SIMPLES = (CHARACTERS | CIRCLES | BAMBOOS) & ~TERMINALS
+
+
+def _not_a_tile(text: str) -> NotationError:
+    return NotationError(
+        Code.BAD_TILE,
+        gettext_noop(
+            "“%(text)s” is not a tile. Write digits and then a letter: 1-9 with m"
+            " (characters), p (circles) or s (bamboos), 1-7 with z (winds and"
+            " dragons), 1-4 with f (flowers) or y (seasons)."
+        ),
+        {"text": text[:LONGEST_QUOTE]},
+    )
+
+
+@lru_cache(maxsize=8192)
+def parse_tiles(text: str) -> tuple[Tile, ...]:
+    """
+    Return the tiles of *text* in the order they are written.
+
+    >>> parse_tiles("11m 5z")
+    (0, 0, 31)
+
+    Raise NotationError if any part of it is no tile.
+    """
+    tiles: list[Tile] = []
+    waiting: list[str] = []
+    for sign in text:
+        if "0" <= sign <= "9":
+            waiting.append(sign)
+        elif sign.isspace():
+            continue
+        elif not waiting:
+            raise _not_a_tile(sign)
+        else:
+            for digit in waiting:
+                tile = _BY_NAME.get(digit + sign)
+                if tile is None:
+                    raise _not_a_tile(digit + sign)
+                tiles.append(tile)
+            waiting.clear()
+    if waiting:
+        raise _not_a_tile("".join(waiting))
+    return tuple(tiles)
+
+
+@lru_cache(maxsize=8192)
+def format_tiles(tiles: tuple[Tile, ...]) -> str:
+    """
+    Return *tiles* in the notation, sorted.
+
+    >>> format_tiles((31, 0, 0))
+    '11m5z'
+    """
+    digits = ""
+    letter = ""
+    text = ""
+    for tile in sorted(tiles):
+        name = _NAMES[tile]
+        if name[1] != letter:
+            text += digits + letter
+            digits, letter = "", name[1]
+        digits += name[0]
+    return text + digits + letter
+
+
+_ALMOST_128 = EVERY_KIND * 127
+
+
+def kinds_of(packed: Packed) -> Kinds:
+    """Return which kinds there are; *packed* has at most 128 of each."""
+    # Adding 127 carries into a byte's highest bit unless the byte is empty.
+    return packed + _ALMOST_128 >> 7 & EVERY_KIND
+
+
+def tiles_of(kinds: Kinds) -> list[Tile]:
+    """Return the kinds of a set of kinds, in order."""
+    found = []
+    while kinds:
+        lowest = kinds & -kinds
+        found.append(lowest.bit_length() >> 3)
+        kinds ^= lowest
+    return found
+
+
+def unpack(packed: Packed) -> list[Tile]:
+    """Return the tiles of *packed*, sorted."""
+    return [
+        kind
+        for kind, many in enumerate(packed.to_bytes(JOKER + 1, "little"))
+        for _ in range(many)
+    ]
+
+
+def count_of(packed: Packed, tile: Tile) -> int:
+    """Return how many of *tile* there are."""
+    return packed >> 8 * tile & 255
+
+
+TILE_NAMES: tuple[Term, ...] = tuple(
+    map(
+        Term,
+        (
+            gettext_noop("1 of characters"),
+            gettext_noop("2 of characters"),
+            gettext_noop("3 of characters"),
+            gettext_noop("4 of characters"),
+            gettext_noop("5 of characters"),
+            gettext_noop("6 of characters"),
+            gettext_noop("7 of characters"),
+            gettext_noop("8 of characters"),
+            gettext_noop("9 of characters"),
+            gettext_noop("1 of circles"),
+            gettext_noop("2 of circles"),
+            gettext_noop("3 of circles"),
+            gettext_noop("4 of circles"),
+            gettext_noop("5 of circles"),
+            gettext_noop("6 of circles"),
+            gettext_noop("7 of circles"),
+            gettext_noop("8 of circles"),
+            gettext_noop("9 of circles"),
+            gettext_noop("1 of bamboos"),
+            gettext_noop("2 of bamboos"),
+            gettext_noop("3 of bamboos"),
+            gettext_noop("4 of bamboos"),
+            gettext_noop("5 of bamboos"),
+            gettext_noop("6 of bamboos"),
+            gettext_noop("7 of bamboos"),
+            gettext_noop("8 of bamboos"),
+            gettext_noop("9 of bamboos"),
+            gettext_noop("east wind"),
+            gettext_noop("south wind"),
+            gettext_noop("west wind"),
+            gettext_noop("north wind"),
+            gettext_noop("white dragon"),
+            gettext_noop("green dragon"),
+            gettext_noop("red dragon"),
+            gettext_noop("plum"),
+            gettext_noop("orchid"),
+            gettext_noop("chrysanthemum"),
+            gettext_noop("bamboo flower"),
+            gettext_noop("spring"),
+            gettext_noop("summer"),
+            gettext_noop("autumn"),
+            gettext_noop("winter"),
+            gettext_noop("joker"),
+        ),
+    )
+)
+"""The name of each kind, to be translated."""

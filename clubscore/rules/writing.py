@@ -1,0 +1,201 @@
+"""The engine's values, to the JSON of the contract."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from clubscore.rules.counting import HandScore
+from clubscore.rules.errors import Notice, RulesError
+from clubscore.rules.items import LimitHand
+from clubscore.rules.reading_hands import WAITING
+from clubscore.rules.seats import SEAT_LETTERS
+from clubscore.rules.sets import TileSet
+from clubscore.rules.settlement import GameResult, Payment
+from clubscore.rules.tiles import format_tiles
+
+
+class ItemDict(TypedDict):
+    """One item that a hand scored."""
+
+    rule: str
+    points: int
+    doubles: int
+    source: str
+    by: str | None
+
+
+class HandDict(TypedDict):
+    """What one hand is worth."""
+
+    points: int
+    base: int | None
+    doubles: int | None
+    limit: str | None
+    dead: str | bool
+    arrangement: list[str]
+    items: list[ItemDict]
+
+
+PaymentDict = TypedDict(
+    "PaymentDict", {"from": str, "to": str, "amount": int, "reason": str}
+)
+
+
+class NoticeDict(TypedDict):
+    """A warning."""
+
+    code: str
+    seat: str | None
+    message: str
+
+
+class GameNoticeDict(NoticeDict):
+    """A warning about a game of a partie."""
+
+    game: int | None
+
+
+class NextGameDict(TypedDict):
+    """Who sits where in a game."""
+
+    number: int
+    round: int
+    round_wind: str
+    owner: str | None
+    dealer: str
+    resting: str | None
+    winds: dict[str, str]
+
+
+class PlayedGameDict(NextGameDict):
+    """A game that was played, and where it left the players."""
+
+    scores: dict[str, int]
+    totals: dict[str, int]
+    chips: dict[str, int]
+
+
+class ReplayDict(TypedDict):
+    """What `replay` prints for a partie."""
+
+    games: list[PlayedGameDict]
+    finished: bool
+    next: NextGameDict | None
+    totals: dict[str, int]
+    chips: dict[str, int]
+    ranking: list[list[str]]
+    warnings: list[GameNoticeDict]
+
+
+class ResultDict(TypedDict):
+    """What `score` prints for a game."""
+
+    hands: dict[str, HandDict]
+    payments: list[PaymentDict]
+    scores: dict[str, int]
+    warnings: list[NoticeDict]
+
+
+def write_result(result: GameResult) -> ResultDict:
+    """Return what a game came to, in the shapes of the contract."""
+    return {
+        "hands": {
+            SEAT_LETTERS[seat]: _write_hand(score)
+            for seat, score in result.hands.items()
+        },
+        "payments": [_write_payment(one) for one in result.payments],
+        "scores": {SEAT_LETTERS[seat]: score for seat, score in result.scores.items()},
+        "warnings": [
+            {"code": one.code, "seat": one.seat, "message": one.message}
+            for one in result.notices
+        ],
+    }
+
+
+def write_notices(notices: list[Notice]) -> list[GameNoticeDict]:
+    """Return the warnings of a partie."""
+    return [
+        {
+            "code": one.code,
+            "seat": one.seat,
+            "message": one.message,
+            "game": one.game,
+        }
+        for one in notices
+    ]
+
+
+def _write_hand(score: HandScore) -> HandDict:
+    if score.limit is not None:
+        items = [_write_limit(score, score.limit)]
+    else:
+        items = [
+            {
+                "rule": item.key,
+                "points": item.points,
+                "doubles": item.doubles,
+                "source": str(item.source),
+                "by": by.notation if isinstance(by, TileSet) else None,
+            }
+            for item, by in score.earned
+        ]
+    sets, loose, _ = score.reading
+    return {
+        "points": score.points,
+        "base": score.base,
+        "doubles": score.doubles,
+        "limit": score.limit.key if score.limit is not None else None,
+        "dead": score.dead.value if score.dead is not None else False,
+        "arrangement": [one.notation for one in sets]
+        + [f"({format_tiles((tile,))})" for tile in loose],
+        "items": items,
+    }
+
+
+def _write_limit(score: HandScore, limit: LimitHand) -> ItemDict:
+    return {
+        "rule": WAITING + limit.key if score.is_waiting else limit.key,
+        "points": score.points,
+        "doubles": 0,
+        "source": str(limit.source),
+        "by": None,
+    }
+
+
+def _write_payment(payment: Payment) -> PaymentDict:
+    return {
+        "from": SEAT_LETTERS[payment.payer],
+        "to": SEAT_LETTERS[payment.payee],
+        "amount": payment.amount,
+        "reason": payment.reason.value,
+    }
+
+
+class ErrorDict(TypedDict):
+    """Why a record could not be scored."""
+
+    code: str
+    seat: str | None
+    message: str
+
+
+class GameErrorDict(ErrorDict):
+    """Why a partie could not be replayed."""
+
+    game: int | None
+
+
+def write_error(error: RulesError) -> dict[str, ErrorDict]:
+    """Return what `score` prints for an error."""
+    return {
+        "error": {
+            "code": error.code.value,
+            "seat": error.seat,
+            "message": error.message,
+        }
+    }
+
+
+def write_game_error(error: RulesError) -> dict[str, GameErrorDict]:
+    """Return what `replay` prints for an error."""
+    return {"error": {**write_error(error)["error"], "game": error.game}}
