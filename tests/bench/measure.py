@@ -1,0 +1,56 @@
+"""Limits, and what is printed of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import _lru_cache_wrapper
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Any
+
+import clubscore.rules
+
+TOLERANCE = 3
+"""A benchmark fails past this many times its limit; machines differ."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One number beside its limit."""
+
+    name: str
+    value: float
+    limit: float
+    unit: str
+
+    @property
+    def passes(self) -> bool:
+        """Whether it is not past three times its limit."""
+        return self.value <= TOLERANCE * self.limit
+
+    def __str__(self) -> str:
+        if self.value <= self.limit:
+            verdict = "ok"
+        elif self.passes:
+            verdict = "over the limit"
+        else:
+            verdict = f"FAILED: over {TOLERANCE} times the limit"
+        value, limit = f"{self.value:.2f}", f"{self.limit:g}"
+        return f"{self.name}: {value} {self.unit} (limit {limit}) {verdict}"
+
+
+def rules_caches() -> list[_lru_cache_wrapper[Any]]:
+    """Return every cache of the rules engine."""
+    found = {}
+    for module in walk_packages(clubscore.rules.__path__, "clubscore.rules."):
+        for name, value in vars(import_module(module.name)).items():
+            if isinstance(value, _lru_cache_wrapper):
+                found[value.__module__, name] = value
+    return list(found.values())
+
+
+def clear_rules_caches() -> None:
+    """Empty the engine's caches, each of which must have a bound."""
+    for cache in rules_caches():
+        assert cache.cache_info().maxsize is not None, cache
+        cache.cache_clear()

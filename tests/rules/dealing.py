@@ -1,0 +1,878 @@
+"""
+Dealer of seeded random records of `nts` with four players.
+
+Every record is dealt from one wall, so no fifth copy of a tile turns up. The winner
+is built from sets or as a limit hand, so that he often wins; the losers are dealt at
+random or drawn towards hands that score. A record follows from the generator handed
+in and from nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from random import Random
+
+Record = dict[str, Any]
+Groups = list[list[str]]
+
+SEATS = ["E", "S", "W", "N"]
+SUITS = ["m", "p", "s"]
+WINDS = ["1z", "2z", "3z", "4z"]
+DRAGONS = ["5z", "6z", "7z"]
+HONOURS = WINDS + DRAGONS
+RUNS = {suit: [number + suit for number in "123456789"] for suit in SUITS}
+SUITED = RUNS["m"] + RUNS["p"] + RUNS["s"]
+TERMINALS = [tile for tile in SUITED if tile[0] in "19"]
+SIMPLES = [tile for tile in SUITED if tile[0] not in "19"]
+GREENS = ["2s", "3s", "4s", "6s", "8s", "6z"]
+KINDS = SUITED + HONOURS
+BONUS = [number + kind for kind in "fy" for number in "1234"]
+
+OPTIONS: dict[str, list[Any]] = {
+    "rounding": ["none", "tens"],
+    "limit_or_count": ["limit", "higher"],
+    "open_kong_as_concealed": ["yes", "no"],
+    "all_pungs": ["yes", "no"],
+    "kong_on_kong": ["add", "replace"],
+    "minimum_doubles": [2, 0, 0, 1, 3, 4],
+    "clean_hand_always_legal": ["no", "yes"],
+    "very_clean_pairs": ["one_suit", "any_suit"],
+    "identical_pairs": ["yes", "no"],
+    "jade_bamboo_1": ["no", "yes"],
+    "snake_value": [1000, 2000],
+    "flowers": ["no", "yes"],
+    "minimum_counts_flowers": ["yes", "no"],
+    "rounds": [4, 3, 2, 1],
+}
+"""The house rules of four players, the default first."""
+
+IRREGULAR = [
+    "nine_gates",
+    "thirteen_orphans",
+    "honour_pairs",
+    "wind_snake",
+    "dragon_snake",
+    "peking_court",
+    "pure_pairs",
+    "very_clean_pairs",
+    "clean_pairs",
+    "seven_pairs",
+]
+
+REGULAR_STYLES = {
+    "any": 8,
+    "chows": 10,
+    "simples": 8,
+    "pungs": 12,
+    "one_suit": 8,
+    "one_suit_honours": 8,
+    "terminals_honours": 3,
+    "terminals": 2,
+    "honours": 2,
+    "dragons": 6,
+    "winds": 5,
+    "jade": 3,
+    "snake": 4,
+    "gates": 2,
+    "kongs": 4,
+    "twin_chows": 4,
+    "doubtful": 3,
+    "blossom": 7,
+}
+"""How the winner of four sets and a pair is built, with how often."""
+
+
+class Wall:
+    """The tiles not yet dealt."""
+
+    def __init__(self) -> None:
+        self.left = Counter(dict.fromkeys(KINDS, 4))
+
+    def has(self, tiles: list[str]) -> bool:
+        """Say whether all these tiles are still there."""
+        return all(self.left[kind] >= n for kind, n in Counter(tiles).items())
+
+    def take(self, tiles: list[str]) -> list[str]:
+        """Take these very tiles."""
+        assert self.has(tiles), "more copies than the wall holds"
+        self.left.subtract(tiles)
+        return tiles
+
+    def draw(self, rng: Random, number: int, pool: list[str]) -> list[str]:
+        """Take so many random tiles, from the pool while it lasts."""
+        drawn: list[str] = []
+        for _ in range(number):
+            wanted = [kind for kind in pool for _ in range(self.left[kind])]
+            wanted = wanted or list(self.left.elements())
+            drawn += self.take([rng.choice(wanted)])
+        return drawn
+
+
+def chance(rng: Random, probability: float) -> bool:
+    """Return true so often."""
+    return rng.random() < probability
+
+
+def weighted(rng: Random, weights: dict[str, int]) -> str:
+    """Return one of the keys, each as often as its weight says."""
+    return rng.choices(list(weights), list(weights.values()))[0]
+
+
+# Groups of tiles
+
+
+KONGS = [0.0, 0.0, 0.1, 0.3]
+"""How often a set of equal tiles is a kong, one of these a hand."""
+
+GATES = [
+    "111 123 456 789 99",
+    "111 22 345 678 999",
+    "11 123 345 678 999",
+    "111 234 456 789 99",
+    "111 234 55 678 999",
+    "11 123 456 678 999",
+    "111 234 567 789 99",
+    "111 234 567 88 999",
+    "11 123 456 789 999",
+]
+"""Nine gates with each tile twice in turn, as four sets and a pair."""
+
+
+def chows_in(pool: list[str]) -> Groups:
+    """Return every chow whose tiles are all in the pool."""
+    runs = [run[start : start + 3] for run in RUNS.values() for start in range(7)]
+    return [chow for chow in runs if set(chow) <= set(pool)]
+
+
+def take_group(rng: Random, wall: Wall, groups: Groups) -> list[str] | None:
+    """Take a random one of the groups that the wall still has."""
+    possible = [group for group in groups if wall.has(group)]
+    return wall.take(list(rng.choice(possible))) if possible else None
+
+
+def take_set(
+    rng: Random, wall: Wall, pool: list[str], chows: float, kongs: float = 0.0
+) -> list[str]:
+    """Take a chow, pung or kong of the pool, or of all tiles where it has none."""
+    for kinds in (pool, KINDS):
+        equal = 4 if chance(rng, kongs) else 3
+        sequences = chows_in(kinds)
+        same = [[kind] * equal for kind in kinds]
+        first, second = (
+            (sequences, same)
+            if chance(rng, chows)
+            else (same, sequences if chows else [])
+        )
+        group = take_group(rng, wall, first) or take_group(rng, wall, second)
+        if group:
+            return group
+    return wall.take(next(chow for chow in chows_in(KINDS) if wall.has(chow)))
+
+
+def take_pair(rng: Random, wall: Wall, pool: list[str]) -> list[str]:
+    """Take a pair of the pool, or of any kind where it has none."""
+    pair = take_group(rng, wall, [[kind] * 2 for kind in pool])
+    if pair:
+        return pair
+    return wall.take(next([kind] * 2 for kind in KINDS if wall.has([kind] * 2)))
+
+
+def take_sets_and_pair(
+    rng: Random, wall: Wall, pool: list[str], chows: float, kongs: float
+) -> Groups:
+    """Take four sets and a pair of the pool."""
+    sets = [take_set(rng, wall, pool, chows, kongs) for _ in range(4)]
+    return [*sets, take_pair(rng, wall, pool)]
+
+
+def take_regular(rng: Random, wall: Wall, style: str) -> Groups:
+    """Take four sets and a pair in this style."""
+    if style in SPECIAL_STYLES:
+        return SPECIAL_STYLES[style](rng, wall)
+    run = RUNS[rng.choice(SUITS)]
+    pools = {
+        "any": [KINDS],
+        "simples": [SIMPLES],
+        "pungs": [KINDS, KINDS, SUITED, SIMPLES, TERMINALS + HONOURS],
+        "kongs": [KINDS],
+        "one_suit": [run],
+        "one_suit_honours": [run + HONOURS, run + HONOURS, [run[0], run[8], *HONOURS]],
+        "terminals_honours": [TERMINALS + HONOURS],
+        "terminals": [TERMINALS],
+        "honours": [HONOURS],
+        "jade": [GREENS, [*GREENS, "1s"], GREENS[:5]],
+    }
+    chows = {"pungs": [0.0, 0.0, 0.2], "kongs": [0.0]}.get(style, [0.4, 0.6])
+    kongs = {"kongs": [1.0, 1.0, 0.8], "jade": [0.0, 0.1]}.get(style, KONGS)
+    return take_sets_and_pair(
+        rng, wall, rng.choice(pools[style]), rng.choice(chows), rng.choice(kongs)
+    )
+
+
+def take_chows(rng: Random, wall: Wall) -> Groups:
+    """Take four chows and a pair."""
+    pool = rng.choice([SUITED, SUITED, SIMPLES, RUNS[rng.choice(SUITS)]])
+    sets = [take_set(rng, wall, pool, 1.0) for _ in range(4)]
+    return [*sets, take_pair(rng, wall, rng.choice([pool, pool, KINDS]))]
+
+
+def take_dragons(rng: Random, wall: Wall) -> Groups:
+    """Take two or three sets of dragons and what makes a hand of them."""
+    return take_honour_sets(rng, wall, DRAGONS)
+
+
+def take_winds(rng: Random, wall: Wall) -> Groups:
+    """Take three or four sets of winds and what makes a hand of them."""
+    return take_honour_sets(rng, wall, WINDS)
+
+
+def take_honour_sets(rng: Random, wall: Wall, honours: list[str]) -> Groups:
+    """Take as many sets of these honours as it needs for a small or full hand."""
+    pool = rng.choice([KINDS, KINDS, SUITED, HONOURS])
+    order = rng.sample(honours, len(honours))
+    in_pair = chance(rng, 0.5)
+    groups = [
+        wall.take([kind] * rng.choice([3, 3, 3, 4]))
+        for kind in (order[1:] if in_pair else order)
+    ]
+    pair = wall.take([order[0]] * 2) if in_pair else take_pair(rng, wall, pool)
+    while len(groups) < 4:
+        groups.append(take_set(rng, wall, pool, 0.6, 0.1))
+    return [*groups, pair]
+
+
+def take_snake(rng: Random, wall: Wall) -> Groups:
+    """Take a squirming snake."""
+    suit, kongs = rng.choice(SUITS), rng.choice([0.0, 0.0, 0.5, 1.0])
+    body = rng.choice(["345 678 22", "234 678 55", "234 567 88"])
+    ends = [[end + suit] * (4 if chance(rng, kongs) else 3) for end in "19"]
+    groups = ends + [[n + suit for n in part] for part in body.split()]
+    return [wall.take(group) for group in groups]
+
+
+def take_gates(rng: Random, wall: Wall) -> Groups:
+    """Take nine gates as four sets and a pair."""
+    suit = rng.choice(SUITS)
+    parts = rng.choice(GATES).split()
+    return [wall.take([n + suit for n in part]) for part in parts]
+
+
+def take_twin_chows(rng: Random, wall: Wall) -> Groups:
+    """Take two chows twice and a pair: also seven pairs."""
+    suits = SUITS if chance(rng, 0.5) else [rng.choice(SUITS)]
+    pool = [tile for suit in suits for tile in RUNS[suit]]
+    groups: Groups = []
+    while len(groups) < 4:
+        chow = rng.choice(chows_in(pool))
+        if wall.has(chow * 2):
+            groups += [wall.take(chow), wall.take(list(chow))]
+    return [*groups, take_pair(rng, wall, rng.choice([pool, KINDS]))]
+
+
+def take_doubtful(rng: Random, wall: Wall) -> Groups:
+    """Take a hand that may also have waited for a seventh pair, of four equal tiles."""
+    first, second = rng.sample(HONOURS, 2)
+    chow = rng.choice(chows_in(SUITED))
+    groups = [[first] * 3, [second] * 3, chow, list(chow), [chow[1]] * 2]
+    return [wall.take(group) for group in groups]
+
+
+def take_blossom(rng: Random, wall: Wall) -> Groups:
+    """Take kongs and a set or pair with the 5 of circles."""
+    with_five = [chow for chow in chows_in(SUITED) if "5p" in chow]
+    blossom = wall.take(rng.choice([*with_five, ["5p"] * 3, ["5p"] * 2]))
+    number = rng.choice([1, 2, 2])
+    kongs = [take_set(rng, wall, SIMPLES, 0.0, 1.0) for _ in range(number)]
+    rest = [blossom, *kongs]
+    while sum(len(group) > 2 for group in rest) < 4:
+        rest.append(take_set(rng, wall, KINDS, 0.5))
+    return rest if len(blossom) == 2 else [*rest, take_pair(rng, wall, KINDS)]
+
+
+SPECIAL_STYLES = {
+    "chows": take_chows,
+    "dragons": take_dragons,
+    "winds": take_winds,
+    "snake": take_snake,
+    "gates": take_gates,
+    "twin_chows": take_twin_chows,
+    "doubtful": take_doubtful,
+    "blossom": take_blossom,
+}
+"""The styles that are more than tiles of one pool."""
+
+
+def irregular_tiles(rng: Random, name: str) -> list[str]:
+    """Return the 14 tiles of an irregular limit hand."""
+    suit = rng.choice(SUITS)
+    run = RUNS[suit]
+    match name:
+        case "nine_gates":
+            return [*run, run[0], run[0], run[8], run[8], rng.choice(run)]
+        case "thirteen_orphans":
+            orphans = TERMINALS + HONOURS
+            return [*orphans, rng.choice(orphans)]
+        case "wind_snake":
+            snake = run + WINDS
+            return [*snake, rng.choice(snake)]
+        case "dragon_snake":
+            return run + DRAGONS + [rng.choice(WINDS)] * 2
+        case "peking_court":
+            return run[:7] + HONOURS
+    pools = {
+        "honour_pairs": HONOURS,
+        "pure_pairs": run,
+        "very_clean_pairs": [run[0], run[8], *HONOURS],
+        "clean_pairs": run + HONOURS,
+        "seven_pairs": KINDS,
+    }
+    pool = pools[name]
+    if name == "very_clean_pairs" and chance(rng, 0.4):
+        pool = TERMINALS + HONOURS
+    pairs = rng.sample(pool * 2 if chance(rng, 0.3) else pool, 7)
+    return [tile for pair in pairs for tile in (pair, pair)]
+
+
+# Writing hands down
+
+
+def tiles_text(rng: Random, tiles: list[str]) -> str:
+    """Write tiles in the short notation, not always in order."""
+    if chance(rng, 0.1):
+        return " ".join(rng.sample(tiles, len(tiles)))
+    suits = sorted({tile[1] for tile in tiles})
+    return "".join(
+        "".join(sorted(tile[0] for tile in tiles if tile[1] == suit)) + suit
+        for suit in suits
+    )
+
+
+def set_text(group: list[str], *, concealed: bool) -> str:
+    """Write a set as it lies."""
+    text = "".join(
+        "".join(tile[0] for tile in group if tile[1] == suit) + suit
+        for suit in sorted({tile[1] for tile in group})
+    )
+    return f"({text})" if concealed else text
+
+
+def with_defaults(rng: Random, hand: Record) -> Record:
+    """Leave out what is empty, or now and then write it all."""
+    full = {
+        "sets": [],
+        "tiles": "",
+        "bonus": "",
+        "complete": True,
+        "claims": [],
+        "dead": None,
+        "points": None,
+    }
+    if chance(rng, 0.3):
+        return full | hand
+    return {key: value for key, value in hand.items() if value != full[key]}
+
+
+# The winner
+
+
+class WinnerPlan:
+    """A winner's groups of tiles, how each lies, and the group won with."""
+
+    def __init__(self, groups: Groups, *, irregular: bool) -> None:
+        self.groups = groups
+        self.irregular = irregular
+        self.lies = ["loose"] * len(groups)
+        self.won_with = 0
+        self.tile: str | None = None
+
+    @property
+    def tiles(self) -> list[str]:
+        """All tiles."""
+        return [tile for group in self.groups for tile in group]
+
+    @property
+    def kongs(self) -> int:
+        """The number of kongs."""
+        return sum(len(group) == 4 for group in self.groups)
+
+    @property
+    def exposed(self) -> list[int]:
+        """The places of the exposed groups."""
+        return [place for place, lie in enumerate(self.lies) if lie == "exposed"]
+
+    def hand(self, rng: Random) -> Record:
+        """Write the hand down."""
+        placed = list(zip(self.groups, self.lies, strict=True))
+        written = [
+            set_text(group, concealed=lie == "concealed")
+            for group, lie in placed
+            if lie != "loose"
+        ]
+        rng.shuffle(written)
+        loose = [tile for group, lie in placed if lie == "loose" for tile in group]
+        return {"sets": written, "tiles": tiles_text(rng, loose)}
+
+
+def plan_winner(rng: Random, wall: Wall, style: str) -> WinnerPlan:
+    """Take the winner's tiles from the wall and choose the winning tile."""
+    if style == "bird":
+        return plan_bird(rng, wall)
+    if style in IRREGULAR:
+        tiles = wall.take(irregular_tiles(rng, style))
+        plan = WinnerPlan(group_irregular(rng, style, tiles), irregular=True)
+    elif style == "nothing":
+        plan = WinnerPlan(
+            [[tile] for tile in wall.draw(rng, 14, KINDS)], irregular=True
+        )
+    else:
+        plan = WinnerPlan(take_regular(rng, wall, style), irregular=False)
+    movable = [place for place, group in enumerate(plan.groups) if len(group) < 4]
+    lucky = [p for p in movable if {"1p", "5p"} & set(plan.groups[p])]
+    pair = [p for p in movable if len(plan.groups[p]) == 2]
+    choices = [movable, movable, pair or movable, lucky or movable]
+    plan.won_with = rng.choice(rng.choice(choices))
+    plan.tile = rng.choice(plan.groups[plan.won_with])
+    if style == "blossom":
+        plan.won_with = next(p for p in movable if "5p" in plan.groups[p])
+    if plan.won_with in lucky and chance(rng, 0.5):
+        plan.tile = next(t for t in plan.groups[plan.won_with] if t in ("1p", "5p"))
+    return plan
+
+
+def group_irregular(rng: Random, name: str, tiles: list[str]) -> Groups:
+    """Return the tiles one by one, those of a pair hand sometimes in pairs."""
+    if name.endswith("_pairs") and chance(rng, 0.4):
+        return [tiles[place : place + 2] for place in range(0, 14, 2)]
+    return [[tile] for tile in tiles]
+
+
+def plan_bird(rng: Random, wall: Wall) -> WinnerPlan:
+    """Take a hand that the 1 of circles completes as a 1 of bamboos."""
+    bird = wall.take(["1s", "1p"])
+    others: Groups
+    kind = rng.choice(["sets", "sets", "sets", "pairs", "single"])
+    if kind == "sets":
+        pool = rng.choice([KINDS, RUNS["s"], RUNS["s"], RUNS["s"] + HONOURS, TERMINALS])
+        chows = 0.0 if pool is TERMINALS else rng.choice([0.2, 0.6, 1.0])
+        others = [take_set(rng, wall, pool, chows, 0.1) for _ in range(4)]
+        plan = WinnerPlan([bird, *others], irregular=False)
+    elif kind == "pairs":
+        pool = rng.choice([KINDS, RUNS["s"], RUNS["s"] + HONOURS, ["9s", *HONOURS]])
+        others = [take_pair(rng, wall, pool) for _ in range(6)]
+        plan = WinnerPlan([bird, *others], irregular=True)
+    else:
+        hands = [
+            [tile for tile in TERMINALS + HONOURS if tile != "1s"],
+            RUNS["s"][1:] + WINDS,
+            [*RUNS["s"][1:], "1s", "1s", "9s", "9s"],
+            [*RUNS["s"][1:], "1s", "9s", "9s", rng.choice(RUNS["s"][2::3])],
+        ]
+        singles = [[tile] for tile in wall.take(rng.choice(hands))]
+        plan = WinnerPlan([["1s"], ["1p"], *singles], irregular=True)
+        plan.won_with = 1
+    plan.tile = "1p"
+    return plan
+
+
+def lay_winner(rng: Random, plan: WinnerPlan, *, claimed: bool) -> None:
+    """Decide for each group whether it is exposed, concealed or not arranged."""
+    mode = rng.choice(["loose", "loose", "written", "mixed", "mixed", "open"])
+    kongs_open = rng.choice([0.0, 0.5, 0.8])
+    for place, group in enumerate(plan.groups):
+        if len(group) == 1:
+            continue
+        choices = {
+            "loose": ["loose"],
+            "written": ["concealed"],
+            "mixed": ["loose", "concealed", "exposed"],
+            "open": ["exposed", "exposed", "concealed"],
+        }[mode]
+        if len(group) == 4:
+            lie = "exposed" if chance(rng, kongs_open) else "concealed"
+        elif len(group) == 2 or plan.irregular:
+            lie = "loose" if "loose" in choices else "concealed"
+            if mode != "loose" and chance(rng, 0.5):
+                lie = "exposed" if chance(rng, 0.1) else "concealed"
+        else:
+            lie = rng.choice(choices)
+        plan.lies[place] = lie
+    if len(plan.groups[plan.won_with]) > 1:
+        # A drawn tile in an exposed set is odd, but may be written down so.
+        odd = chance(rng, 0.05)
+        if plan.lies[plan.won_with] == "exposed" and not claimed and not odd:
+            plan.lies[plan.won_with] = rng.choice(["loose", "concealed"])
+        if claimed and mode != "loose" and chance(rng, 0.4):
+            plan.lies[plan.won_with] = "exposed"
+
+
+def choose_source(rng: Random, plan: WinnerPlan, seat: str, bonus: str) -> str:
+    """Choose how the winning tile came, among what the winner's tiles allow."""
+    weights = {"discard": 12, "wall": 8}
+    if plan.kongs:
+        weights["replacement"] = 10
+    if bonus:
+        weights["replacement_bonus"] = 6
+    if plan.tile and plan.tiles.count(plan.tile) == 1:
+        weights["robbed_kong"] = 6
+    if seat == "E" and not plan.kongs and plan.tile != "1p":
+        weights["deal"] = 3
+    return weighted(rng, weights)
+
+
+def choose_circumstances(
+    rng: Random, plan: WinnerPlan, source: str, seat: str, giver: str | None
+) -> list[str]:
+    """Choose circumstances that go with the winner's tiles and the source."""
+    chosen = []
+    if source in ("wall", "discard") and chance(
+        rng, 0.5 if plan.tile == "1p" else 0.12
+    ):
+        chosen.append("last_tile")
+    replacement = source in ("replacement", "replacement_bonus")
+    if replacement and plan.kongs >= 2 and chance(rng, 0.7):
+        chosen.append("kong_on_kong")
+    only_won_with = set(plan.exposed) <= {plan.won_with}
+    from_east = source == "discard" and giver == "E" and seat != "E"
+    dealt = from_east and only_won_with and not plan.kongs and plan.tile != "1p"
+    if dealt and not chosen and chance(rng, 0.4):
+        chosen.append("first_turn")
+    return chosen
+
+
+# The losers
+
+
+LOSERS = {
+    "random": 5,
+    "sets": 6,
+    "one_suit": 3,
+    "one_suit_honours": 2,
+    "terminals_honours": 2,
+    "terminals": 1,
+    "honours": 1,
+    "kongs": 3,
+    "waiting": 4,
+    "pairs": 1,
+}
+"""What a loser's hand is drawn towards, with how often."""
+
+
+def loser_groups(rng: Random, wall: Wall, forced: Groups) -> tuple[Groups, str]:
+    """Take a loser's 13 tiles (and one more for every kong) and say what they are."""
+    suit = rng.choice(SUITS)
+    lean = weighted(rng, LOSERS)
+    if lean == "waiting" and not forced:
+        name = rng.choice(IRREGULAR)
+        tiles = irregular_tiles(rng, name)
+        tiles.remove(rng.choice(tiles))
+        if wall.has(tiles):
+            return [[tile] for tile in wall.take(tiles)], "waiting:" + name
+    pools = {
+        "one_suit": RUNS[suit],
+        "one_suit_honours": RUNS[suit] + HONOURS,
+        "terminals_honours": TERMINALS + HONOURS,
+        "terminals": TERMINALS,
+        "honours": HONOURS,
+    }
+    pool = pools.get(lean, KINDS)
+    groups = [list(group) for group in forced]
+    sets = 0 if lean == "random" else rng.randint(0, 4)
+    while len(groups) < sets:
+        kongs = 0.7 if lean == "kongs" else 0.1
+        groups.append(take_set(rng, wall, pool, rng.choice([0.0, 0.4]), kongs))
+    room = 13 - 3 * len(groups)
+    if lean == "pairs" or (room >= 2 and chance(rng, 0.5)):
+        likely = rng.choice([pool, HONOURS])
+        for _ in range(room // 2 if lean == "pairs" else 1):
+            groups.append(take_pair(rng, wall, likely))
+            room -= 2
+    groups += [[tile] for tile in wall.draw(rng, room, pool)]
+    return groups, lean
+
+
+def lay_loser(
+    rng: Random, groups: Groups, forced: int, *, open_sets: bool
+) -> list[str]:
+    """Decide how each of a loser's groups lies; the first `forced` are exposed."""
+    lies = []
+    hidden_kongs = rng.choice([0.2, 0.5, 0.9])
+    for place, group in enumerate(groups):
+        if place < forced:
+            lies.append("exposed")
+        elif len(group) == 1:
+            lies.append("loose")
+        elif len(group) == 2:
+            lies.append(rng.choice(["loose"] * 5 + ["concealed"] * 4 + ["exposed"]))
+        elif len(group) == 4:
+            lies.append("concealed" if chance(rng, hidden_kongs) else "exposed")
+        else:
+            choices = ["loose", "concealed"] + ["exposed", "exposed"] * open_sets
+            lies.append(rng.choice(choices))
+    return lies
+
+
+def true_claims(tiles: list[str]) -> list[str]:
+    """Return the claims that hold for these tiles, the best first."""
+    suits = {tile[1] for tile in tiles if tile not in HONOURS}
+    honours = any(tile in HONOURS for tile in tiles)
+    simples = any(tile in SIMPLES for tile in tiles)
+    if not suits:
+        return ["all_honours"]
+    if len(suits) == 1 and not honours:
+        return ["full_flush"]
+    if len(suits) == 1:
+        return ["half_flush"] if simples else ["half_flush_terminals", "half_flush"]
+    return [] if simples else ["terminals_and_honours"]
+
+
+def deal_loser(rng: Random, wall: Wall, forced: Groups) -> Record:
+    """Deal one of the hands that did not win; `forced` sets lie exposed."""
+    groups, lean = loser_groups(rng, wall, forced)
+    kind = weighted(
+        rng, {"complete": 24, "dead": 3, "points": 2, "incomplete": 4, "claims": 6}
+    )
+    if kind == "points" and not forced:
+        return {"points": rng.choice([0, rng.randint(0, 300), rng.randint(0, 3000)])}
+    lies = lay_loser(rng, groups, len(forced), open_sets=chance(rng, 0.6))
+    hand: Record = {}
+    whole = [tile for group in groups for tile in group]
+    kept = list(zip(groups, lies, strict=True))
+    if kind == "dead":
+        hand["dead"] = rng.choice(
+            ["tile_count", "faulty_set", "false_mahjong", "other"]
+        )
+        if hand["dead"] == "tile_count":
+            kept = kept[:-1]
+    if kind in ("incomplete", "claims"):
+        hand["complete"] = False
+        kept = [(group, lie) for group, lie in kept if len(group) >= 2]
+        if kind == "claims" and lean.startswith("waiting:"):
+            hand["claims"] = [lean]
+            pairs = [[tile] * 2 for tile in HONOURS if whole.count(tile) == 2]
+            kept = [(pair, rng.choice(["loose", "concealed"])) for pair in pairs[:1]]
+        elif kind == "claims":
+            hand["claims"] = true_claims(whole)[: rng.choice([1, 1, 2])]
+    hand["sets"] = [
+        set_text(group, concealed=lie == "concealed")
+        for group, lie in kept
+        if lie != "loose"
+    ]
+    rng.shuffle(hand["sets"])
+    loose = [tile for group, lie in kept if lie == "loose" for tile in group]
+    hand["tiles"] = tiles_text(rng, loose)
+    return hand
+
+
+# Records
+
+
+def deal_options(rng: Random) -> Record:
+    """Choose house rules: often none, else some of them."""
+    if chance(rng, 0.25):
+        return {}
+    return {
+        name: rng.choice(values) for name, values in OPTIONS.items() if chance(rng, 0.5)
+    }
+
+
+def choose_style(rng: Random) -> str:
+    """Choose what the winner's hand is."""
+    family = weighted(rng, {"regular": 100, "irregular": 40, "bird": 14, "nothing": 2})
+    if family == "regular":
+        return weighted(rng, REGULAR_STYLES)
+    return rng.choice(IRREGULAR) if family == "irregular" else family
+
+
+def deal_record(
+    rng: Random,
+    *,
+    style: str | None = None,
+    options: Record | None = None,
+    faults: float = 0.1,
+) -> Record:
+    """
+    Deal one record.
+
+    `style` is one of REGULAR_STYLES, of IRREGULAR, `bird` or `nothing`; `faults` says
+    how often something impossible is written into the record.
+    """
+    if chance(rng, 0.005):
+        return game_record(rng, {}, {}, {"kind": "draw"})
+    wall = Wall()
+    chosen = deal_options(rng) if options is None else options
+    winner = rng.choice(SEATS)
+    bonus = deal_bonus(rng, chosen)
+    outcome: Record
+    forced: dict[str, Groups] = {}
+    hands: dict[str, Record]
+    if chance(rng, 0.02):
+        hands = {winner: {"points": rng.choice([rng.randint(0, 600), 5000])}}
+        source = rng.choice(["wall", "discard", "robbed_kong"])
+        outcome = {"winning_tile": None, "source": source}
+        if source != "wall":
+            outcome["from"] = rng.choice([seat for seat in SEATS if seat != winner])
+        bonus[winner] = ""
+    else:
+        plan = plan_winner(rng, wall, style or choose_style(rng))
+        outcome = decide_win(rng, plan, winner, bonus[winner])
+        hands = {winner: plan.hand(rng)}
+        if outcome["source"] == "robbed_kong":
+            pung = wall.take([str(plan.tile)] * 3)
+            forced[outcome["from"]] = [pung]
+    outcome = {"kind": "win", "winner": winner} | outcome
+    for seat in SEATS:
+        if seat != winner and (seat in forced or not chance(rng, 0.06)):
+            hands[seat] = deal_loser(rng, wall, forced.get(seat, []))
+        if bonus[seat] and seat in hands and "points" not in hands[seat]:
+            hands[seat]["bonus"] = bonus[seat]
+    record = game_record(rng, chosen, hands, outcome)
+    return spoil(rng, record) if chance(rng, faults) else record
+
+
+def game_record(
+    rng: Random, options: Record, hands: dict[str, Record], outcome: Record
+) -> Record:
+    """Put the parts of a record together."""
+    if outcome["kind"] == "win":
+        outcome = {"circumstances": []} | outcome
+        if chance(rng, 0.5):
+            outcome = {"completes": None, "from": None, "pao": None} | outcome
+    return {
+        "ruleset": "nts",
+        "options": options,
+        "players": 4,
+        "round_wind": rng.choice(SEATS),
+        "hands": {
+            seat: with_defaults(rng, hands[seat])
+            if "points" not in hands[seat]
+            else hands[seat]
+            for seat in rng.sample(list(hands), len(hands))
+        },
+        "outcome": outcome,
+    }
+
+
+def deal_bonus(rng: Random, options: Record) -> dict[str, str]:
+    """Deal bonus tiles to the four seats, where the game has them."""
+    dealt = dict.fromkeys(SEATS, "")
+    if options.get("flowers") != "yes":
+        return dealt
+    lucky = rng.choice(SEATS)
+    greedy = chance(rng, 0.2)
+    for tile in BONUS:
+        if greedy and chance(rng, 0.9):
+            dealt[lucky] += tile
+        elif chance(rng, 0.6):
+            dealt[rng.choice(SEATS)] += tile
+    return dealt
+
+
+def decide_win(rng: Random, plan: WinnerPlan, winner: str, bonus: str) -> Record:
+    """Choose source, circumstances and completed set; lay the winner's groups."""
+    source = choose_source(rng, plan, winner, bonus)
+    claimed = source in ("discard", "robbed_kong")
+    is_bird = ["1s", "1p"] in plan.groups or plan.groups[:2] == [["1s"], ["1p"]]
+    lay_winner(rng, plan, claimed=claimed)
+    if source == "deal":
+        plan.lies = ["loose" if lie == "exposed" else lie for lie in plan.lies]
+    outcome: Record = {"winning_tile": plan.tile, "source": source}
+    giver = None
+    if claimed:
+        others = [seat for seat in SEATS if seat != winner]
+        giver = rng.choice([*others, "E" if winner != "E" else others[0]])
+        outcome["from"] = giver
+    circumstances = choose_circumstances(rng, plan, source, winner, giver)
+    if is_bird:
+        circumstances = [*circumstances, "bird_eats_cake"]
+    outcome["circumstances"] = circumstances
+    lie = plan.lies[plan.won_with]
+    if lie != "loose" and source != "deal" and chance(rng, 0.5):
+        group = plan.groups[plan.won_with]
+        outcome["completes"] = set_text(group, concealed=lie == "concealed")
+    if source == "deal" and chance(rng, 0.7):
+        outcome["winning_tile"] = None
+    return outcome
+
+
+def spoil(rng: Random, record: Record) -> Record:
+    """Write something into a record that cannot have happened, or may not have."""
+    outcome = record["outcome"]
+    bird = "bird_eats_cake" in outcome["circumstances"]
+    if outcome["winning_tile"] is None or bird:
+        return record
+    winner = outcome["winner"]
+    others = [seat for seat in SEATS if seat != winner]
+    names = ["last_tile", "kong_on_kong", "first_turn", "bird_eats_cake"]
+    sources = ["replacement", "replacement_bonus", "deal", "wall"]
+    match rng.choice(
+        ["circumstance", "source", "both", "earth", "tile", "dead", "from"]
+    ):
+        case "circumstance":
+            outcome["circumstances"] = [rng.choice(names)]
+        case "source":
+            outcome |= {"source": rng.choice(sources), "from": None}
+        case "both":
+            outcome |= {"source": rng.choice(sources), "from": None}
+            outcome["circumstances"] = [rng.choice(names[:3])]
+        case "earth":
+            outcome |= {"source": "discard", "from": "E", "completes": None}
+            outcome["circumstances"] = rng.choice([names[2:3], names[2::-2]])
+        case "tile":
+            outcome["winning_tile"] = rng.choice(KINDS)
+        case "dead":
+            record["hands"][winner]["dead"] = "other"
+        case "from":
+            outcome["source"] = rng.choice(["discard", "robbed_kong"])
+            outcome["from"] = rng.choice([winner, *others])
+    return record
+
+
+def deal_bench_game(rng: Random) -> Record:
+    """
+    Deal a game with all four hands unarranged, for the benchmark.
+
+    The winner has 14 concealed tiles without kongs that win, drawn or discarded, the
+    losers 13. No house rules but the minimum, which is set to 0 so that every winner
+    counts.
+    """
+    wall = Wall()
+    style = rng.choice(
+        ["any", "chows", "simples", "pungs", "one_suit", "one_suit_honours"]
+    )
+    pool = {
+        "simples": SIMPLES,
+        "one_suit": RUNS[rng.choice(SUITS)],
+        "one_suit_honours": RUNS[rng.choice(SUITS)] + HONOURS,
+    }.get(style, KINDS)
+    chows = {"chows": 1.0, "pungs": 0.1}.get(style, 0.6)
+    tiles = [
+        t for group in take_sets_and_pair(rng, wall, pool, chows, 0.0) for t in group
+    ]
+    winner = rng.choice(SEATS)
+    outcome: Record = {
+        "kind": "win",
+        "winner": winner,
+        "winning_tile": rng.choice(tiles),
+        "source": rng.choice(["wall", "discard"]),
+    }
+    if outcome["source"] == "discard":
+        outcome["from"] = rng.choice([seat for seat in SEATS if seat != winner])
+    hands = {winner: {"tiles": tiles_text(rng, tiles)}}
+    for seat in SEATS:
+        if seat != winner:
+            lean = rng.choice([KINDS, KINDS, RUNS[rng.choice(SUITS)] + HONOURS])
+            sets = [take_set(rng, wall, lean, 0.4) for _ in range(rng.randint(0, 3))]
+            held = [tile for group in sets for tile in group]
+            held += wall.draw(rng, 13 - len(held), lean)
+            hands[seat] = {"tiles": tiles_text(rng, held)}
+    return {
+        "ruleset": "nts",
+        "options": {"minimum_doubles": 0},
+        "players": 4,
+        "round_wind": rng.choice(SEATS),
+        "hands": hands,
+        "outcome": outcome,
+    }

@@ -1,0 +1,204 @@
+"""The engine and the naive scorer agree on seeded games dealt from one wall."""
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from clubscore.rules import score_record
+from clubscore.rules.errors import RulesError
+from tests.rules.dealing import OPTIONS, Record, deal_bench_game, deal_record
+from tests.rules.naive import LIMIT_VALUES, NaiveRefusal, naive_score
+
+RECORDS = 4000
+BENCH_GAMES = 200
+FEW = 3
+"""How often a thing must turn up before it counts as reached."""
+
+COMPARED = ("points", "base", "doubles", "limit", "dead")
+
+EVERYBODYS_ITEMS = [
+    "exposed_pung_of_simples",
+    "concealed_pung_of_simples",
+    "exposed_pung_of_terminals_or_honours",
+    "concealed_pung_of_terminals_or_honours",
+    "exposed_kong_of_simples",
+    "concealed_kong_of_simples",
+    "exposed_kong_of_terminals_or_honours",
+    "concealed_kong_of_terminals_or_honours",
+    "pair_of_dragons",
+    "pair_of_own_wind",
+    "pair_of_round_wind",
+    "bonus_tile",
+    "set_of_dragons",
+    "set_of_own_wind",
+    "set_of_round_wind",
+    "three_concealed_pungs",
+    "three_concealed_kongs",
+    "four_concealed_pungs",
+    "four_kongs",
+    "clean",
+    "very_clean",
+    "pure",
+    "own_bonus_tile",
+    "all_flowers",
+    "all_seasons",
+]
+WINNERS_ITEMS = [
+    "mahjong",
+    "completes_pair",
+    "only_possible_tile",
+    "self_drawn",
+    "bird_eats_cake",
+    "fully_concealed",
+    "small_four_winds",
+    "small_three_dragons",
+    "four_chows",
+    "all_pungs",
+    "only_simples",
+    "last_tile",
+    "last_tile_circle_1",
+    "replacement_tile",
+    "replacement_tile_circle_5",
+    "robbed_kong",
+    "kong_on_kong",
+]
+IRREGULAR_HANDS = list(LIMIT_VALUES)[:10]
+
+
+class Played(NamedTuple):
+    """A dealt record and what the engine answered: a result or an error's code."""
+
+    seed: int
+    record: Record
+    result: Any
+    code: str | None
+
+
+def play(seed: int, record: Record) -> Played:
+    """Return the engine's answer."""
+    try:
+        return Played(seed, record, score_record(record), None)
+    except RulesError as error:
+        return Played(seed, record, None, str(error.code))
+
+
+def naive_answer(record: Record) -> object:
+    """Return the naive scorer's result, or the code of its refusal."""
+    try:
+        return naive_score(record)
+    except NaiveRefusal as refusal:
+        return refusal.code
+
+
+def comparable(played: Played) -> object:
+    """Return the part of the engine's answer that the naive scorer gives too."""
+    if played.result is None:
+        return played.code
+    hands = {
+        seat: {name: hand[name] for name in COMPARED}
+        for seat, hand in played.result["hands"].items()
+    }
+    return {"hands": hands, "scores": played.result["scores"]}
+
+
+def assert_agreement(played: Played) -> None:
+    """Fail with the record where the two scorers differ."""
+    expected, got = naive_answer(played.record), comparable(played)
+    assert got == expected, f"seed {played.seed}: {json.dumps(played.record)}"
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Played]:
+    """All dealt records, scored by the engine once."""
+    return [play(seed, deal_record(Random(seed))) for seed in range(RECORDS)]
+
+
+def test_the_engine_agrees_with_the_naive_scorer(games: list[Played]) -> None:
+    for played in games:
+        assert_agreement(played)
+
+
+def test_the_engine_agrees_on_games_of_the_benchmark() -> None:
+    for seed in range(BENCH_GAMES):
+        played = play(seed, deal_bench_game(Random(seed)))
+        assert played.code is None
+        assert_agreement(played)
+
+
+def assert_reached(seen: Counter[str], wanted: list[str]) -> None:
+    """Fail with what turned up too seldom."""
+    assert not {name: seen[name] for name in wanted if seen[name] < FEW}
+
+
+def test_dealt_games_earn_every_item(games: list[Played]) -> None:
+    winners, losers = Counter[str](), Counter[str]()
+    for played in games:
+        for seat, hand in (played.result or {"hands": {}})["hands"].items():
+            won = seat == played.record["outcome"]["winner"]
+            (winners if won else losers).update(item["rule"] for item in hand["items"])
+    assert_reached(winners, EVERYBODYS_ITEMS + WINNERS_ITEMS + list(LIMIT_VALUES))
+    halves = [f"waiting:{name}" for name in IRREGULAR_HANDS]
+    assert_reached(losers, EVERYBODYS_ITEMS + halves)
+    known = [*EVERYBODYS_ITEMS, *WINNERS_ITEMS, *LIMIT_VALUES, *halves]
+    assert set(winners + losers) <= set(known)
+
+
+def test_dealt_games_are_won_in_every_way(games: list[Played]) -> None:
+    seen = Counter[str]()
+    for played in games:
+        outcome = played.record["outcome"]
+        if played.result and outcome["kind"] == "win":
+            seen[outcome["source"]] += 1
+            seen.update(outcome["circumstances"])
+            seen["completes named"] += outcome.get("completes") is not None
+            seen["own points"] += "points" in played.record["hands"][outcome["winner"]]
+    ways = [
+        "wall",
+        "replacement",
+        "replacement_bonus",
+        "discard",
+        "robbed_kong",
+        "deal",
+    ]
+    ways += ["last_tile", "kong_on_kong", "first_turn", "bird_eats_cake"]
+    assert_reached(seen, [*ways, "completes named", "own points"])
+
+
+def test_dealt_losers_are_of_every_kind(games: list[Played]) -> None:
+    seen = Counter[str]()
+    for played in games:
+        outcome = played.record["outcome"]
+        for seat, hand in played.record["hands"].items():
+            if played.result and seat != outcome["winner"]:
+                seen[str(hand.get("dead"))] += 1
+                seen["own points"] += hand.get("points") is not None
+                seen["unarranged"] += hand.get("tiles", "") != ""
+                seen["written"] += hand.get("sets", []) != []
+                seen.update(hand.get("claims", []))
+        seen["left out"] += len(played.record["hands"]) < 4
+    kinds = ["tile_count", "faulty_set", "false_mahjong", "other", "own points"]
+    kinds += ["unarranged", "written", "left out", "half_flush", "full_flush"]
+    kinds += ["half_flush_terminals", "terminals_and_honours", "all_honours"]
+    assert_reached(seen, kinds + [f"waiting:{name}" for name in IRREGULAR_HANDS])
+
+
+def test_dealt_games_use_every_house_rule(games: list[Played]) -> None:
+    seen = Counter[str]()
+    for played in games:
+        if played.result:
+            for name, value in played.record["options"].items():
+                seen[f"{name} {value}"] += 1
+    assert_reached(
+        seen,
+        [f"{name} {value}" for name, values in OPTIONS.items() for value in values],
+    )
+
+
+def test_dealt_games_are_refused_for_every_reason(games: list[Played]) -> None:
+    seen = Counter(str(played.code) for played in games)
+    reasons = ["impossible", "not_a_winning_hand", "below_minimum"]
+    assert_reached(seen, reasons)
+    assert set(seen) == {"None", *reasons}

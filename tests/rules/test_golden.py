@@ -1,0 +1,142 @@
+"""Every golden example comes out as it was worked by hand."""
+
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from clubscore.rules import RulesError, replay_record, score_record
+from clubscore.rules.items import Option
+from clubscore.rules.rulesets import RULESETS
+from tests.rules.golden import SCORE, Block, blocks, expected_hand
+
+BLOCKS = list(blocks())
+GAMES = [block for block in BLOCKS if not block.is_replay]
+PARTIES = [block for block in BLOCKS if block.is_replay]
+
+
+@pytest.mark.parametrize("block", GAMES, ids=str)
+def test_a_game_comes_out_as_worked_by_hand(block: Block) -> None:
+    if block.expected[0].startswith("error"):
+        with pytest.raises(RulesError) as caught:
+            score_record(block.record)
+        error = caught.value
+        assert block.expected == (f"error {error.code} {error.seat or '-'}",)
+        return
+    result: Any = score_record(block.record)
+    for line in block.expected:
+        if line.startswith("scores"):
+            expected = {seat: int(score) for seat, score in SCORE.findall(line)}
+            assert result["scores"] == expected
+            continue
+        seat, values, items = expected_hand(line)
+        hand = result["hands"][seat]
+        assert {name: hand[name] for name in values} == values
+        assert (
+            Counter(
+                (one["rule"], one["points"], one["doubles"]) for one in hand["items"]
+            )
+            == items
+        )
+
+
+@pytest.mark.parametrize("block", PARTIES, ids=str)
+def test_a_partie_runs_as_worked_by_hand(block: Block) -> None:
+    if block.expected[0].startswith("error"):
+        with pytest.raises(RulesError) as caught:
+            replay_record(block.record)
+        error = caught.value
+        assert block.expected == (f"error {error.code} game {error.game or '-'}",)
+        return
+    result: Any = replay_record(block.record)
+    for line in block.expected:
+        check_partie(line, result)
+
+
+def check_partie(line: str, result: Any) -> None:
+    """Check one line of an example against what the engine says of a partie."""
+    kind, _, rest = line.partition(" ")
+    if kind == "game":
+        number, _, seats = rest.partition(" ")
+        seats, _, round_wind = seats.partition(" round ")
+        game = result["games"][int(number) - 1]
+        assert game["number"] == int(number)
+        assert game["winds"] == dict(seat.split("=") for seat in seats.split(" "))
+        assert game["round_wind"] == round_wind
+    elif kind == "next":
+        match = re.fullmatch(r"number (\d+) round (\w) dealer (\w+)", rest)
+        assert match, line
+        following = result["next"]
+        assert (
+            str(following["number"]),
+            following["round_wind"],
+            following["dealer"],
+        ) == match.groups()
+        assert not result["finished"]
+    elif kind == "finished":
+        assert result["finished"]
+        assert result["next"] is None
+    elif kind in ("totals", "chips"):
+        expected = {
+            name: int(total) for name, total in re.findall(r"(\w+) ([+-]?\d+)", rest)
+        }
+        if kind == "totals":
+            assert result["totals"] == expected
+        else:
+            assert result["games"][-1]["chips"] == expected
+    elif kind == "ranking":
+        assert result["ranking"] == [place.split(", ") for place in rest.split(" | ")]
+    else:
+        pytest.fail(f"what does “{line}” say?")
+
+
+def test_every_example_names_its_source_and_shows_its_sum() -> None:
+    for block in BLOCKS:
+        assert any(one.startswith("Source: ") for one in block.comments), str(block)
+        assert any(one.startswith("Sum: ") for one in block.comments), str(block)
+        assert block.expected, str(block)
+
+
+def shown_rules() -> set[tuple[str, str]]:
+    """Return each ruleset and rule that an example shows on a hand."""
+    return {
+        (block.record["ruleset"], rule)
+        for block in GAMES
+        for line in block.expected
+        if line[:1] in "ESWN"
+        for rule, _, _ in expected_hand(line)[2]
+    }
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_item_and_limit_hand_has_a_golden_example(ruleset: str) -> None:
+    rules = RULESETS[ruleset]
+    rule_names = {one.key for one in rules.items}
+    rule_names |= {one.key for one in rules.limit_hands}
+    waits = {f"waiting:{one.key}" for one in rules.irregular_limits}
+    shown = {rule for key, rule in shown_rules() if key == ruleset}
+    assert (rule_names | waits) - shown == set()
+
+
+def values_of(option: Option) -> set[str | int]:
+    """Return the values of an option that examples must show."""
+    return {choice.value for choice in option.choices} or {option.default}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_value_of_every_option_has_a_golden_example(ruleset: str) -> None:
+    shown: set[tuple[str, str | int]] = set()
+    for block in BLOCKS:
+        record = block.record if isinstance(block.record, dict) else {}
+        options = record.get("options", {})
+        if record.get("ruleset") == ruleset and isinstance(options, dict):
+            shown |= {
+                (name, value)
+                for name, value in options.items()
+                if isinstance(value, str | int)
+            }
+    for option in RULESETS[ruleset].options:
+        # The default is what every example without the option shows.
+        wanted = {(option.key, value) for value in values_of(option)}
+        assert wanted - shown <= {(option.key, option.default)}, option.key
