@@ -223,6 +223,10 @@ class Dealing:
 
     rounds: int
     start_chips: int
+    chips: tuple[tuple[int, int], ...] = ()
+    """The chips a player starts with: what one is worth, and how many."""
+    options_with_chips: Mapping[str, str | int] = field(default_factory=dict)
+    """The options that playing with chips asks for."""
 
 
 @dataclass(frozen=True, slots=True)

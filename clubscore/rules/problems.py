@@ -79,8 +79,8 @@ def _wrong_size(seat: Wind, hand: Hand, wanted: int, *, wins: bool) -> RulesErro
     }
     if wins and kongs:
         template = gettext_noop(
-            "%(seat)s has %(size)d tiles; a winning hand with %(kongs)d kongs has"
-            " %(wanted)d."
+            "%(seat)s has %(size)d tiles; a winning hand with kongs (here %(kongs)d)"
+            " has %(wanted)d."
         )
     elif wins:
         template = gettext_noop(
@@ -88,7 +88,7 @@ def _wrong_size(seat: Wind, hand: Hand, wanted: int, *, wins: bool) -> RulesErro
         )
     elif kongs:
         template = gettext_noop(
-            "%(seat)s has %(size)d tiles; a whole hand with %(kongs)d kongs has"
+            "%(seat)s has %(size)d tiles; a whole hand with kongs (here %(kongs)d) has"
             " %(wanted)d. Enter the rest, say that the hand is not complete, or call"
             " it dead."
         )

@@ -91,10 +91,10 @@ def winners_score(
             )
         raise rules.counting.below_minimum(win.winner)
     kept, regrouped = taken_apart(winner.sets, pack(hand.tiles))
-    if len(kept) < len(winner.sets):
+    # A set that is said to have been completed was there, so it is not regrouped.
+    may_regroup = winner.completes is None or winner.completes in kept
+    if len(kept) < len(winner.sets) and may_regroup:
         anew = _winner_of(kept, regrouped, win)
-        if anew.completes not in kept:
-            anew = anew._replace(completes=None)
         other, _ = _best(rules, game, hand, win, anew)
         if other is not None:
             warn_if_better(best, other, win.winner, notices)

@@ -929,7 +929,13 @@ RULESET = Ruleset(
     options=OPTIONS,
     counting=PointsAndDoubles(limit=2000, minimum_doubles=2),
     paying=Paying(east_factor=2, losers_settle=True),
-    dealing=Dealing(rounds=4, start_chips=3000),
+    dealing=Dealing(
+        rounds=4,
+        start_chips=3000,
+        chips=((1000, 1), (500, 2), (100, 9), (10, 10)),
+        # NTS, Fiches: the smallest chip is 10, so that points are rounded to it.
+        options_with_chips={"rounding": "tens"},
+    ),
     wall=Wall(),
     knows_circumstances=frozenset(Circumstance),
     knows_sources=frozenset(Source),
