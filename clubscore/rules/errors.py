@@ -28,6 +28,15 @@ class Term(str):
 Parameters = Mapping[str, str | int]
 
 
+LONGEST_QUOTE = 100
+"""A message quotes at most this many characters of what came in."""
+
+
+def quoted(value: object) -> str:
+    """Return what came in as a message shows it, however odd it is."""
+    return value[:LONGEST_QUOTE] if isinstance(value, str) else type(value).__name__
+
+
 class Code(StrEnum):
     """The codes of errors, in the order in which they are reported."""
 

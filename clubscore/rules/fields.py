@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, TypeGuard, TypeVar
 
-from clubscore.rules.errors import Code, RulesError, gettext_noop
+from clubscore.rules.errors import Code, RulesError, gettext_noop, quoted
 from clubscore.rules.hands import Table
 from clubscore.rules.seats import WINDS_BY_LETTER, Wind
 
@@ -52,7 +52,7 @@ class Fields:
         if record.keys() <= known:
             return
         self.bad(
-            next(str(name)[:100] for name in record if name not in known),
+            next(quoted(name) for name in record if name not in known),
             gettext_noop(
                 "The field “%(field)s” is unknown here. Known are: %(known)s."
             ),

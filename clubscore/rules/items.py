@@ -198,7 +198,8 @@ class PointsAndDoubles:
                 "%(seat)s's hand has too few doubles: a winner needs %(minimum)d."
                 " Check the tiles and how the game was won."
             ),
-            {"seat": seat.term, "minimum": self.minimum_doubles},
+            # Beyond what any hand can have the number says no more.
+            {"seat": seat.term, "minimum": min(self.minimum_doubles, 1000)},
             seat=seat.letter,
             field="outcome.winner",
         )

@@ -52,14 +52,13 @@ def read_rules(said: Fields) -> Ruleset | None:
     except RulesError as error:
         said.problems.append(error)
         return None
-    if not options:
-        return rules
-    wrong = option_problems(rules, options)
-    said.problems += wrong
-    refused = {error.parameters["key"] for error in wrong}
-    return with_options(
-        rules, {name: value for name, value in options.items() if name not in refused}
-    )
+    said.problems += option_problems(rules, options)
+    offered = {
+        option.key: options[option.key]
+        for option in rules.options
+        if option.key in options and option.offers(options[option.key])
+    }
+    return with_options(rules, offered)
 
 
 def _read_table(said: Fields, rules: Ruleset | None) -> Table:

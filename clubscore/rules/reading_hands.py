@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from clubscore.rules.errors import Code, NotationError, RulesError, gettext_noop
+from clubscore.rules.errors import Code, NotationError, RulesError, gettext_noop, quoted
 from clubscore.rules.fields import Fields, Problems, Record
 from clubscore.rules.hands import ABSENT, Claim, Dead, Hand, Source, Table, Win
 from clubscore.rules.items import Ruleset
@@ -16,6 +16,7 @@ from clubscore.rules.situations import contradicts
 from clubscore.rules.tiles import (
     JOKER,
     KINDS,
+    SET_TILES,
     TILE_NAMES,
     Packed,
     Tile,
@@ -87,7 +88,7 @@ def _read_hand(
     except NotationError as error:
         error.seat, error.field = seat, path
         problems.append(error)
-        return UNREADABLE
+        return Hand(is_complete=is_complete)
     size = len(loose)
     for one in written:
         size += len(one.tiles)
@@ -140,7 +141,7 @@ def _read_claims(
                     "In “%(field)s” the claim “%(claim)s” is unknown. Known are:"
                     " %(known)s."
                 ),
-                claim=text[:100],
+                claim=quoted(text),
                 known=", ".join((*Claim, *sorted(WAITING + name for name in limits))),
             )
     return frozenset(claims), tuple(waiting_for)
@@ -151,7 +152,9 @@ _CLAIMS = frozenset(claim.value for claim in Claim)
 
 def _check_claims(hand: Hand, rules: Ruleset, said: Fields) -> None:
     """Add each claim that the entered tiles contradict."""
-    kinds = kinds_of(hand.packed)
+    # Tiles that belong elsewhere are another problem, which is noted already.
+    packed = hand.packed & SET_TILES
+    kinds = kinds_of(packed)
     wrong: list[str] = [one for one in hand.claims if contradicts(one, kinds)]
     may_wait = (
         hand.size <= HAND_SIZE
@@ -162,7 +165,7 @@ def _check_claims(hand: Hand, rules: Ruleset, said: Fields) -> None:
         WAITING + limit.key
         for limit in rules.irregular_limits
         if limit.key in hand.waiting_for
-        and not (may_wait and limit.shape.admits(hand.packed))
+        and not (may_wait and limit.shape.admits(packed))
     ]
     for claim in sorted(wrong):
         said.bad(
@@ -195,14 +198,14 @@ def _wrong_tiles(
             yield error(
                 path,
                 highest,
-                gettext_noop("%(tile)s: this game is played without jokers."),
+                gettext_noop("This game is played without jokers."),
             )
         elif highest >= KINDS:
             yield error(
                 path,
                 highest,
                 gettext_noop(
-                    "%(tile)s is a flower or season. Put it with the bonus tiles."
+                    "This is a flower or season: %(tile)s. Put it with the bonus tiles."
                 ),
             )
     for tile in hand.bonus:
@@ -211,7 +214,8 @@ def _wrong_tiles(
                 path + ".bonus",
                 tile,
                 gettext_noop(
-                    "%(tile)s is not a flower or season. Put it with the other tiles."
+                    "This is no flower or season: %(tile)s. Put it with the other"
+                    " tiles."
                 ),
             )
         elif not rules.wall.has_bonus:
@@ -219,7 +223,7 @@ def _wrong_tiles(
                 path + ".bonus",
                 tile,
                 gettext_noop(
-                    "%(tile)s: this game is played without flowers and seasons."
+                    "This game is played without flowers and seasons: %(tile)s."
                 ),
             )
 

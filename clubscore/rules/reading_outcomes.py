@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubscore.rules.errors import Code, NotationError, RulesError, gettext_noop
+from clubscore.rules.errors import Code, NotationError, RulesError, gettext_noop, quoted
 from clubscore.rules.fields import Fields, Problems
 from clubscore.rules.hands import (
     GIVEN,
@@ -18,7 +18,7 @@ from clubscore.rules.hands import (
     Win,
 )
 from clubscore.rules.sets import WrittenSet, parse_set
-from clubscore.rules.tiles import KINDS, LONGEST_QUOTE, Tile, parse_tiles
+from clubscore.rules.tiles import KINDS, Tile, parse_tiles
 
 WIN_FIELDS = frozenset(
     ("kind", "winner", "winning_tile", "source", "from", "circumstances")
@@ -97,7 +97,7 @@ def _read_winning_tile(said: Fields) -> Tile | None:
                         "The winning tile is one tile, and no flower or season; this"
                         " is “%(text)s”."
                     ),
-                    {"text": text[:LONGEST_QUOTE]},
+                    {"text": quoted(text)},
                     seat=said.seat,
                     field="outcome.winning_tile",
                 )

@@ -7,7 +7,14 @@ lists.
 
 from __future__ import annotations
 
-from clubscore.rules.errors import Code, Notice, RulesError, gettext_noop, raise_first
+from clubscore.rules.errors import (
+    Code,
+    Notice,
+    RulesError,
+    gettext_noop,
+    quoted,
+    raise_first,
+)
 from clubscore.rules.fields import Fields, Problems
 from clubscore.rules.items import Ruleset
 from clubscore.rules.partie import (
@@ -201,7 +208,7 @@ class _Replay:
     def _take_event(self, said: Fields) -> None:
         if len(said.record) > 1:
             said.bad(
-                min(map(str, said.record)),
+                min(map(quoted, said.record)),
                 gettext_noop("An event has one field, not “%(field)s” and others."),
             )
         raise_first(said.problems)

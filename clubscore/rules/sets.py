@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache
 
-from clubscore.rules.errors import Code, NotationError, gettext_noop
+from clubscore.rules.errors import Code, NotationError, gettext_noop, quoted
 from clubscore.rules.tiles import (
     BAMBOO_1,
     CIRCLE_1,
     KINDS,
-    LONGEST_QUOTE,
     Packed,
     Tile,
     format_tiles,
@@ -142,7 +141,7 @@ def parse_set(text: str) -> WrittenSet:
                 "“%(text)s” is not a set. Write its tiles, in parentheses if it is"
                 " concealed, as in 123m or (555s)."
             ),
-            {"text": text[:LONGEST_QUOTE]},
+            {"text": quoted(text)},
         )
     tiles = tuple(sorted(parse_tiles(inner)))
     return WrittenSet(tiles, is_concealed, _as_set(tiles, is_concealed=is_concealed))

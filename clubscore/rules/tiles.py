@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from clubscore.rules.errors import Code, NotationError, Term, gettext_noop
+from clubscore.rules.errors import Code, NotationError, Term, gettext_noop, quoted
 
 Tile = int
 """A kind of tile."""
@@ -25,8 +25,6 @@ Packed = int
 Kinds = int
 """A set of kinds: packed, with at most one of each."""
 
-LONGEST_QUOTE = 40
-"""A message quotes at most this much of what was written."""
 KINDS = 34
 """How many kinds can be part of a set."""
 SUIT_STARTS = (0, 9, 18)
@@ -65,6 +63,8 @@ WINDS = pack(range(27, 31))
 DRAGONS = pack(range(31, 34))
 HONOURS = WINDS | DRAGONS
 EVERY_KIND = CHARACTERS | CIRCLES | BAMBOOS | HONOURS
+SET_TILES = EVERY_KIND * 255
+"""Whatever can be part of a set: no flowers, seasons and jokers."""
 TERMINALS = pack(start + rank for start in SUIT_STARTS for rank in (0, 8))
 TERMINALS_AND_HONOURS = TERMINALS | HONOURS
 SIMPLES = (CHARACTERS | CIRCLES | BAMBOOS) & ~TERMINALS
@@ -78,7 +78,7 @@ def _not_a_tile(text: str) -> NotationError:
             " (characters), p (circles) or s (bamboos), 1-7 with z (winds and"
             " dragons), 1-4 with f (flowers) or y (seasons)."
         ),
-        {"text": text[:LONGEST_QUOTE]},
+        {"text": quoted(text)},
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from clubscore.rules.errors import Code, RulesError, gettext_noop
+from clubscore.rules.errors import Code, RulesError, gettext_noop, quoted
 from clubscore.rules.items import Ruleset
 from clubscore.rules.rulesets import nts
 
@@ -25,7 +25,7 @@ def find_ruleset(key: str) -> Ruleset:
         raise RulesError(
             Code.UNKNOWN_RULESET,
             gettext_noop("There is no ruleset “%(key)s”. Known are: %(known)s."),
-            {"key": key[:100], "known": ", ".join(RULESETS)},
+            {"key": quoted(key), "known": ", ".join(RULESETS)},
             field="ruleset",
         ) from None
 
@@ -42,7 +42,7 @@ def option_problems(
                 RulesError(
                     Code.UNKNOWN_OPTION,
                     gettext_noop("%(ruleset)s has no option “%(key)s”."),
-                    {"ruleset": ruleset.name, "key": key[:100]},
+                    {"ruleset": ruleset.name, "key": quoted(key)},
                     field="options",
                 )
             )
