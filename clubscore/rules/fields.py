@@ -84,7 +84,7 @@ class Fields:
         value = self.record.get(name, "")
         if isinstance(value, str):
             return value
-        self.bad(name, gettext_noop("The field “%(field)s” is a text."))
+        self.bad(name, gettext_noop("The field “%(field)s” must be a text."))
         return ""
 
     def texts(self, name: str) -> list[str]:
@@ -93,7 +93,9 @@ class Fields:
         if isinstance(value, list) and all(isinstance(one, str) for one in value):
             return value
         if name in self.record:
-            self.bad(name, gettext_noop("The field “%(field)s” is a list of texts."))
+            self.bad(
+                name, gettext_noop("The field “%(field)s” must be a list of texts.")
+            )
         return []
 
     def flag(self, name: str, *, default: bool) -> bool:
@@ -101,7 +103,7 @@ class Fields:
         value = self.record.get(name, default)
         if isinstance(value, bool):
             return value
-        self.bad(name, gettext_noop("The field “%(field)s” is true or false."))
+        self.bad(name, gettext_noop("The field “%(field)s” must be true or false."))
         return default
 
     def whole(self, name: str, least: int, most: int) -> int | None:
@@ -112,7 +114,8 @@ class Fields:
         self.bad(
             name,
             gettext_noop(
-                "The field “%(field)s” is a whole number from %(least)d to %(most)d."
+                "The field “%(field)s” must be a whole number from %(least)d to"
+                " %(most)d."
             ),
             least=least,
             most=most,
@@ -127,7 +130,7 @@ class Fields:
         self.bad(
             name,
             gettext_noop(
-                "The field “%(field)s” is a text of at most %(most)d characters."
+                "The field “%(field)s” must be a text of at most %(most)d characters."
             ),
             most=LONGEST_TEXT,
         )
@@ -138,7 +141,7 @@ class Fields:
         value = self.record.get(name, {})
         if isinstance(value, dict):
             return value
-        self.bad(name, gettext_noop("The field “%(field)s” is a JSON object."))
+        self.bad(name, gettext_noop("The field “%(field)s” must be a JSON object."))
         return {}
 
     def member(self, kind: type[Member], name: str) -> Member | None:
@@ -154,7 +157,7 @@ class Fields:
                 return member
         self.bad(
             name,
-            gettext_noop("The field “%(field)s” is one of: %(known)s."),
+            gettext_noop("The field “%(field)s” must be one of: %(known)s."),
             known=", ".join(kind),
         )
         return None
@@ -170,7 +173,7 @@ class Fields:
             return wind
         self.bad(
             name,
-            gettext_noop("The field “%(field)s” is a seat that plays: %(known)s."),
+            gettext_noop("The field “%(field)s” must be a seat that plays: %(known)s."),
             known=", ".join(one.letter for one in table.seats),
         )
         return None

@@ -53,7 +53,7 @@ class Hand:
     points: int | None = None
     """The player's own count, instead of tiles."""
     packed: Packed = 0
-    """All tiles of sets and tiles, packed; 0 where a kind stands over 255 times."""
+    """All tiles of sets and tiles, packed; 0 where they are more than in the game."""
     size: int = 0
     """How many tiles those are."""
 

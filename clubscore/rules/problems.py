@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from clubscore.rules.errors import Code, Parameters, RulesError, gettext_noop
+from clubscore.rules.errors import Code, Parameters, RulesError, gettext_noop, quoted
 from clubscore.rules.hands import (
     Circumstance,
     Draw,
@@ -35,8 +35,8 @@ HAND_SIZE = 13
 """Tiles of a hand between turns; the winner has one more."""
 COPIES = 4
 """How often each kind is in the game."""
-MANY_TILES = 100
-"""More tiles than this are not packed."""
+MANY_TILES = 136
+"""More tiles than this are not in the game, and are not packed."""
 _ABOVE_COPIES = EVERY_KIND * (128 - COPIES - 1)
 _HIGHEST_BITS = EVERY_KIND << 7
 
@@ -109,19 +109,24 @@ def _wrong_size(seat: Wind, hand: Hand, wanted: int, *, wins: bool) -> RulesErro
 def _bad_sets(seat: Wind, hand: Hand, *, may_have_cake: bool) -> Iterator[RulesError]:
     for index, written in enumerate(hand.written):
         one = written.as_set
+        template = gettext_noop(
+            "%(seat)s: “%(set)s” is not a pair, chow, pung or kong. Correct it, or"
+            " enter its tiles without arranging them."
+        )
         if one is not None and is_cake(one):
             if may_have_cake:
                 may_have_cake = False
                 continue
             one = None
+            template = gettext_noop(
+                "%(seat)s: “%(set)s” is a pair only where bird eats cake. Say so, or"
+                " correct it."
+            )
         if one is None:
             yield RulesError(
                 Code.BAD_SET,
-                gettext_noop(
-                    "%(seat)s: “%(set)s” is not a pair, chow, pung or kong. Correct"
-                    " it, or enter its tiles without arranging them."
-                ),
-                {"seat": seat.term, "set": written.notation},
+                template,
+                {"seat": seat.term, "set": quoted(written.notation)},
                 seat=seat.letter,
                 field=f"hands.{seat.letter}.sets.{index}",
             )
@@ -134,7 +139,12 @@ def _surplus(game: Game) -> RulesError | None:
     for seat, hand in game.hands.items():
         if len(set(hand.bonus)) < len(hand.bonus):
             return _too_many_in_hand(seat, Counter(hand.bonus))
-        if hand.size > MANY_TILES or hand.packed + _ABOVE_COPIES & _HIGHEST_BITS:
+        if hand.size > HAND_SIZE + COPIES + 1:
+            # Too many for a byte a kind to be sure of; no whole hand is so large.
+            tiles = _tiles_in(hand)
+            if tiles.most_common(1)[0][1] > COPIES:
+                return _too_many_in_hand(seat, tiles)
+        elif hand.packed + _ABOVE_COPIES & _HIGHEST_BITS:
             return _too_many_in_hand(seat, _tiles_in(hand))
         twice = bonus & set(hand.bonus)
         if twice:
@@ -314,10 +324,8 @@ def _impossible_circumstances(rules: Ruleset, win: Win) -> Impossible:
             "circumstances",
             gettext_noop("In the first turn %(seat)s cannot have won in this way."),
         )
-    if (
-        Circumstance.BIRD_EATS_CAKE in circumstances
-        and win.tile != CIRCLE_1
-        and (win.tile is not None or win.source is Source.DEAL)
+    if Circumstance.BIRD_EATS_CAKE in circumstances and (
+        win.source is Source.DEAL or win.tile not in (CIRCLE_1, None)
     ):
         yield (
             "circumstances",
@@ -398,13 +406,18 @@ def _impossible_tile(hand: Hand, win: Win, tile: Tile) -> Impossible:
                 "%(seat)s's hand does not hold the winning tile, %(tile)s."
             ),
         )
-    if win.completes is not None and (
-        tile not in win.completes.tiles or len(win.completes.tiles) == COPIES
-    ):
+    if win.completes is not None and tile not in win.completes.tiles:
         yield (
             "completes",
             gettext_noop(
                 "The set that was completed does not hold the winning tile, %(tile)s."
+            ),
+        )
+    elif win.completes is not None and len(win.completes.tiles) == COPIES:
+        yield (
+            "completes",
+            gettext_noop(
+                "A winning tile completes no kong. Name another set, or none."
             ),
         )
     held = hand.tiles.count(tile) + sum(one.tiles.count(tile) for one in written)

@@ -45,7 +45,9 @@ def read_rules(said: Fields) -> Ruleset | None:
     options = said.entries("options")
     key = said.get("ruleset")
     if not isinstance(key, str):
-        said.bad("ruleset", gettext_noop("The field “%(field)s” names the ruleset."))
+        said.bad(
+            "ruleset", gettext_noop("The field “%(field)s” must name the ruleset.")
+        )
         return None
     try:
         rules = find_ruleset(key)
@@ -67,7 +69,7 @@ def _read_table(said: Fields, rules: Ruleset | None) -> Table:
     if not is_whole(players) or (rules is not None and players not in rules.players):
         said.bad(
             "players",
-            gettext_noop("The field “%(field)s” is how many play: %(known)s."),
+            gettext_noop("The field “%(field)s” must be how many play: %(known)s."),
             known=", ".join(map(str, rules.players)) if rules else "3, 4, 5",
         )
     letter = said.get("round_wind")
@@ -75,7 +77,7 @@ def _read_table(said: Fields, rules: Ruleset | None) -> Table:
     if round_wind is None and rules is not None:
         said.bad(
             "round_wind",
-            gettext_noop("The field “%(field)s” is the round wind: E, S, W or N."),
+            gettext_noop("The field “%(field)s” must be the round wind: E, S, W or N."),
         )
     if said.get("owner") is not None and rules is not None:
         said.bad(

@@ -63,7 +63,7 @@ def _read_hand(
     is_complete = said.flag("complete", default=True)
     dead = said.member(Dead, "dead") if said.get("dead") is not None else None
     points = said.whole("points", 0, MOST_POINTS)
-    if said.get("points") is not None and (sets or tiles or bonus):
+    if said.get("points") is not None and (sets or tiles.strip() or bonus.strip()):
         said.bad(
             "points",
             gettext_noop(
@@ -81,20 +81,26 @@ def _read_hand(
         )
     if len(problems) > before:
         return UNREADABLE
+    place = ""
     try:
-        written = tuple(map(parse_set, sets))
-        loose, packed = _parse_packed(tiles)
+        written = []
+        for index, text in enumerate(sets):
+            place = f"sets.{index}"
+            written.append(parse_set(text))
+        place = "tiles"
+        loose = parse_tiles(tiles)
+        place = "bonus"
         bonus_tiles = parse_tiles(bonus)
     except NotationError as error:
-        error.seat, error.field = seat, path
+        error.seat, error.field = seat, f"{path}.{place}"
         problems.append(error)
         return Hand(is_complete=is_complete)
-    size = len(loose)
-    for one in written:
-        size += len(one.tiles)
-        packed += pack(one.tiles)
+    size = len(loose) + sum(len(one.tiles) for one in written)
+    packed = 0
+    if size <= MANY_TILES:
+        packed = _packed(loose) + sum(pack(one.tiles) for one in written)
     hand = Hand(
-        written,
+        tuple(written),
         loose,
         bonus_tiles,
         is_complete,
@@ -102,7 +108,7 @@ def _read_hand(
         waiting_for,
         dead,
         points,
-        packed if size <= MANY_TILES else 0,
+        packed,
         size,
     )
     if rules is not None:
@@ -113,9 +119,8 @@ def _read_hand(
 
 
 @lru_cache(maxsize=8192)
-def _parse_packed(text: str) -> tuple[tuple[Tile, ...], Packed]:
-    tiles = parse_tiles(text)
-    return tiles, pack(tiles) if len(tiles) <= MANY_TILES else 0
+def _packed(tiles: tuple[Tile, ...]) -> Packed:
+    return pack(tiles)
 
 
 def _read_claims(
@@ -192,17 +197,21 @@ def _wrong_tiles(
             field=field,
         )
 
-    for group in (*(one.tiles for one in hand.written), hand.tiles):
+    places = [f"{path}.sets.{index}" for index in range(len(hand.written))]
+    groups = [one.tiles for one in hand.written]
+    for place, group in zip(
+        [*places, f"{path}.tiles"], [*groups, hand.tiles], strict=True
+    ):
         highest = max(group, default=0)
         if highest == JOKER:
             yield error(
-                path,
+                place,
                 highest,
                 gettext_noop("This game is played without jokers."),
             )
         elif highest >= KINDS:
             yield error(
-                path,
+                place,
                 highest,
                 gettext_noop(
                     "This is a flower or season: %(tile)s. Put it with the bonus tiles."
@@ -236,12 +245,13 @@ def check_winners_hand(win: Win, hand: Hand, problems: Problems) -> None:
         said.bad(
             "complete",
             gettext_noop(
-                "The field “%(field)s” is true for the winner: enter the whole hand."
+                "The field “%(field)s” must be true for the winner: enter the whole"
+                " hand."
             ),
         )
     if win.tile is None and hand.points is None and win.source is not Source.DEAL:
         said = Fields({}, problems, known=HAND_FIELDS, path="outcome", seat=seat)
         said.bad(
             "winning_tile",
-            gettext_noop("The field “%(field)s” names the tile that won the game."),
+            gettext_noop("The field “%(field)s” must name the tile that won the game."),
         )

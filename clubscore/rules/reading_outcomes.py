@@ -41,7 +41,9 @@ def read_outcome(value: object, table: Table, problems: Problems) -> Outcome | N
         return Draw()
     if kind == "penalty":
         return _read_penalty(said, table)
-    said.bad("kind", gettext_noop("The field “%(field)s” is win, draw or penalty."))
+    said.bad(
+        "kind", gettext_noop("The field “%(field)s” must be win, draw or penalty.")
+    )
     return None
 
 
@@ -73,7 +75,7 @@ def _read_win(said: Fields, table: Table) -> Win | None:
         source,
         giver,
         frozenset(one for one in circumstances if one is not None),
-        _parse_completes(completes) if completes is not None else None,
+        _read_completes(said, completes) if completes is not None else None,
         pao,
     )
 
@@ -106,12 +108,13 @@ def _read_winning_tile(said: Fields) -> Tile | None:
     return tiles[0] if tiles and tiles[0] < KINDS else 0
 
 
-def _parse_completes(text: str) -> WrittenSet:
-    """Return the set as written; what is none cannot be in the hand either."""
+def _read_completes(said: Fields, text: str) -> WrittenSet | None:
     try:
         return parse_set(text)
-    except NotationError:
-        return WrittenSet((), is_concealed=False, as_set=None)
+    except NotationError as error:
+        error.seat, error.field = said.seat, "outcome.completes"
+        said.problems.append(error)
+        return None
 
 
 def _read_pao(outcome: Fields, table: Table) -> Pao | None:

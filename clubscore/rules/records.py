@@ -41,6 +41,8 @@ PARTIE_FIELDS = frozenset(("ruleset", "options", "players", "start_chips", "game
 PLAYED_FIELDS = frozenset(("hands", "outcome", "east", "remark"))
 BOOKING_FIELDS = frozenset(("from", "to", "amount", "reason"))
 SUBSTITUTE_FIELDS = frozenset(("out", "in"))
+MOST_CHIPS = 1_000_000_000
+"""Start chips are never more, nor are debts."""
 EVENTS = frozenset(("booking", "seating", "substitute", "end"))
 
 
@@ -66,12 +68,12 @@ def replay_record(partie: object) -> ReplayDict:
     said = Fields(partie, problems, known=PARTIE_FIELDS)
     rules = read_rules(said)
     players = _read_players(said, rules)
-    start_chips = said.whole("start_chips", 0, MOST_POINTS)
+    start_chips = said.whole("start_chips", -MOST_CHIPS, MOST_CHIPS)
     games = said.record.get("games", [])
     if not isinstance(games, list):
         said.bad(
             "games",
-            gettext_noop("The field “%(field)s” is a list of games and events."),
+            gettext_noop("The field “%(field)s” must be a list of games and events."),
         )
     raise_first(problems)
     assert rules is not None
@@ -88,12 +90,14 @@ def _read_players(said: Fields, rules: Ruleset | None) -> tuple[str, ...]:
     if not all(map(str.strip, names)) or len(set(names)) < len(names):
         said.bad(
             "players",
-            gettext_noop("The field “%(field)s” has a different name for each."),
+            gettext_noop("The field “%(field)s” must have a different name for each."),
         )
     elif rules is not None and len(names) not in rules.players:
         said.bad(
             "players",
-            gettext_noop("The field “%(field)s” has as many names as play: %(known)s."),
+            gettext_noop(
+                "The field “%(field)s” must have as many names as play: %(known)s."
+            ),
             known=", ".join(map(str, rules.players)),
         )
     return tuple(names)
@@ -158,7 +162,8 @@ class _Replay:
             return state
         if east not in state.places:
             said.bad(
-                "east", gettext_noop("The field “%(field)s” is a player at the table.")
+                "east",
+                gettext_noop("The field “%(field)s” must be a player at the table."),
             )
             return state
         if east == state.dealer:
@@ -228,19 +233,22 @@ class _Replay:
         amount = said.whole("amount", 1, MOST_POINTS)
         if amount is None:
             said.bad(
-                "amount", gettext_noop("The field “%(field)s” says how much is paid.")
+                "amount",
+                gettext_noop("The field “%(field)s” must say how much is paid."),
             )
         payer, payee = said.text("from"), said.text("to")
         for field, name in (("from", payer), ("to", payee)):
             if name not in self.totals:
                 said.bad(
                     field,
-                    gettext_noop("The field “%(field)s” is a player of the partie."),
+                    gettext_noop(
+                        "The field “%(field)s” must be a player of the partie."
+                    ),
                 )
         if payer == payee:
             said.bad(
                 "to",
-                gettext_noop("The field “%(field)s” is another player than from."),
+                gettext_noop("The field “%(field)s” must be another player than from."),
             )
         _check_given(said, "reason")
         raise_first(said.problems)
@@ -254,7 +262,8 @@ class _Replay:
             said.bad(
                 "seating",
                 gettext_noop(
-                    "The field “%(field)s” has the names of all who play, East first."
+                    "The field “%(field)s” must have the names of all who play, East"
+                    " first."
                 ),
             )
         raise_first(said.problems)
@@ -271,13 +280,13 @@ class _Replay:
         if leaving not in self.state.places:
             said.bad(
                 "out",
-                gettext_noop("The field “%(field)s” is a player at the table."),
+                gettext_noop("The field “%(field)s” must be a player at the table."),
             )
         if not coming.strip() or coming in self.state.places:
             said.bad(
                 "in",
                 gettext_noop(
-                    "The field “%(field)s” is a name that is not at the table."
+                    "The field “%(field)s” must be a name that is not at the table."
                 ),
             )
         raise_first(said.problems)
@@ -330,5 +339,5 @@ def _write_winds(state: PartieState) -> dict[str, str]:
 
 def _check_given(said: Fields, name: str) -> None:
     """Add an error if the field gives no reason."""
-    if not said.reason(name):
-        said.bad(name, gettext_noop("The field “%(field)s” gives the reason."))
+    if not (said.reason(name) or "").strip():
+        said.bad(name, gettext_noop("The field “%(field)s” must give the reason."))

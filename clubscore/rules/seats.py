@@ -41,5 +41,3 @@ WIND_NAMES = (
     Term(gettext_noop("North")),
 )
 WINDS_BY_LETTER = {wind.letter: wind for wind in Wind}
-NO_WIND_LETTER = "G"
-"""What stands for the round wind in a green-dragon game, which has none."""

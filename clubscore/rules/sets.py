@@ -11,6 +11,7 @@ from clubscore.rules.tiles import (
     BAMBOO_1,
     CIRCLE_1,
     KINDS,
+    LONGEST_REMEMBERED,
     Packed,
     Tile,
     format_tiles,
@@ -120,7 +121,6 @@ class WrittenSet:
         return _notation(self.tiles, is_concealed=self.is_concealed)
 
 
-@lru_cache(maxsize=4096)
 def parse_set(text: str) -> WrittenSet:
     """
     Return the tiles of a set as it is written.
@@ -130,6 +130,10 @@ def parse_set(text: str) -> WrittenSet:
 
     Raise NotationError if a part of it is no tile.
     """
+    return _parse_remembered(text) if len(text) <= LONGEST_REMEMBERED else _parse(text)
+
+
+def _parse(text: str) -> WrittenSet:
     inner = text.strip()
     is_concealed = len(inner) > 1 and inner[0] == "(" and inner[-1] == ")"
     if is_concealed:
@@ -145,6 +149,9 @@ def parse_set(text: str) -> WrittenSet:
         )
     tiles = tuple(sorted(parse_tiles(inner)))
     return WrittenSet(tiles, is_concealed, _as_set(tiles, is_concealed=is_concealed))
+
+
+_parse_remembered = lru_cache(maxsize=4096)(_parse)
 
 
 def _as_set(tiles: tuple[Tile, ...], *, is_concealed: bool) -> TileSet | None:

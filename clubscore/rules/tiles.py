@@ -82,7 +82,10 @@ def _not_a_tile(text: str) -> NotationError:
     )
 
 
-@lru_cache(maxsize=8192)
+LONGEST_REMEMBERED = 64
+"""Longer texts are no hands, and are not kept in a cache."""
+
+
 def parse_tiles(text: str) -> tuple[Tile, ...]:
     """
     Return the tiles of *text* in the order they are written.
@@ -92,6 +95,10 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
 
     Raise NotationError if any part of it is no tile.
     """
+    return _parse_remembered(text) if len(text) <= LONGEST_REMEMBERED else _parse(text)
+
+
+def _parse(text: str) -> tuple[Tile, ...]:
     tiles: list[Tile] = []
     waiting: list[str] = []
     for sign in text:
@@ -113,7 +120,9 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     return tuple(tiles)
 
 
-@lru_cache(maxsize=8192)
+_parse_remembered = lru_cache(maxsize=8192)(_parse)
+
+
 def format_tiles(tiles: tuple[Tile, ...]) -> str:
     """
     Return *tiles* in the notation, sorted.

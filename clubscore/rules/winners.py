@@ -53,6 +53,7 @@ class _Winner(NamedTuple):
     """Whether the winning tile is a 1 of circles that pairs a 1 of bamboos."""
     cake_is_loose: bool
     """Whether that 1 of circles is among `tiles`, where it counts as bamboo."""
+    is_self_drawn: bool
 
 
 def winners_score(
@@ -118,7 +119,16 @@ def _winner_of(sets: tuple[TileSet, ...], tiles: Packed, win: Win) -> _Winner:
     elif win.source is Source.DEAL:
         tile = None
     completes = win.completes.as_set if win.completes is not None else None
-    return _Winner(sets, tiles, whole, tile, completes, is_cake_win, cake_is_loose)
+    return _Winner(
+        sets,
+        tiles,
+        whole,
+        tile,
+        completes,
+        is_cake_win,
+        cake_is_loose,
+        win.is_self_drawn,
+    )
 
 
 def _best(
@@ -202,8 +212,11 @@ def _irregular_readings(
     if any(one.shape is Shape.KONG for one in winner.sets) or len(lying) > 1:
         return
     if lying:
-        # Concealed until the winning tile: only the set it completed may lie open.
+        # Concealed until the winning tile: only the set it completed may lie open,
+        # and only if the tile was claimed.
         [one] = lying
+        if winner.is_self_drawn:
+            return
         if winner.tile is None or not count_of(one.packed, winner.tile):
             return
         if winner.is_cake and not is_cake(one):

@@ -9,7 +9,6 @@ from clubscore.rules.errors import Notice, RulesError
 from clubscore.rules.items import LimitHand
 from clubscore.rules.reading_hands import WAITING
 from clubscore.rules.seats import SEAT_LETTERS
-from clubscore.rules.sets import TileSet
 from clubscore.rules.settlement import GameResult, Payment
 from clubscore.rules.tiles import format_tiles
 
@@ -131,13 +130,13 @@ def _write_hand(score: HandScore) -> HandDict:
     else:
         items = [
             {
-                "rule": item.key,
-                "points": item.points,
-                "doubles": item.doubles,
-                "source": str(item.source),
-                "by": by.notation if isinstance(by, TileSet) else None,
+                "rule": one.item.key,
+                "points": one.item.points,
+                "doubles": one.item.doubles,
+                "source": str(one.item.source),
+                "by": one.by_notation,
             }
-            for item, by in score.earned
+            for one in score.earned
         ]
     sets, loose, _ = score.reading
     return {

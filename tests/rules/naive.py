@@ -485,7 +485,7 @@ def refuse_impossible_tiles(win: Win) -> None:
         win.source == "replacement_bonus" and not win.bonus,
         "kong_on_kong" in win.circumstances and len(win.kongs) < 2,
         win.source == "deal" and (win.exposed or win.kongs),
-        win.bird and win.tile != "1p",
+        win.bird and (win.tile != "1p" or win.source == "deal"),
     ]
     if win.source != "deal":
         movable = [meld for meld in win.written if not is_kong(meld)]
@@ -572,6 +572,9 @@ def best_of_winner(win: Win) -> Worth:
 def irregular_worths(win: Win, written: list[Meld], loose: list[str]) -> list[Worth]:
     """Return the worth of the hand as an irregular limit hand, if it is one."""
     if win.kongs or not only_the_completed_is_exposed(win):
+        return []
+    if win.exposed and win.self_drawn:
+        # "concealed until the winning tile": a drawn tile exposes nothing
         return []
     tiles = tiles_of(written) + loose
     names = irregular_hands(tiles, win.options)

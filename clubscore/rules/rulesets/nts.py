@@ -77,6 +77,9 @@ def _cite(section: str, *, is_decision: bool = False) -> Citation:
 
 SETS_OF_TILES = _cite("Combinaties van stenen")
 EVERYBODYS_COMBINATIONS = _cite("Bijzondere combinaties of spelen (voor alle spelers)")
+EVERYBODYS_DECIDED = _cite(
+    "Bijzondere combinaties of spelen (voor alle spelers)", is_decision=True
+)
 WINNERS_COMBINATIONS = _cite(
     "Bijzondere combinaties of spelen (alleen voor speler met winnende steen)"
 )
@@ -233,7 +236,8 @@ SET_ITEMS = (
     SetItem(
         key="set_of_round_wind",
         name=Term(gettext_noop("Pung or kong of the round wind")),
-        source=EVERYBODYS_COMBINATIONS,
+        # The glossary calls East the prevailing wind; the tables mean the round's.
+        source=EVERYBODYS_DECIDED,
         doubles=1,
         fits=lambda one, _own, round_wind: (
             _is_pung_or_kong(one) and _is_wind(one, round_wind)
@@ -288,7 +292,8 @@ COMBINATIONS = (
     HandItem(
         key="clean",
         name=Term(gettext_noop("Clean")),
-        source=EVERYBODYS_COMBINATIONS,
+        # The table names winds and dragons; terminals of several suits count too.
+        source=EVERYBODYS_DECIDED,
         doubles=1,
         group=COLOUR,
         fits=lambda hand: bool(hand.colours & CLEAN),
@@ -344,7 +349,7 @@ WINNERS_ITEMS = (
         key="only_possible_tile",
         name=Term(gettext_noop("Only possible winning tile")),
         # The book's last sentence on it can be read the other way.
-        source=_cite("Winnende steen", is_decision=True),
+        source=_cite("Mahjong met de enig mogelijke steen", is_decision=True),
         points=2,
         is_winners=True,
         fits=lambda hand: hand.is_only_possible,
@@ -811,7 +816,8 @@ OPTIONS = (
     NumberOption(
         "minimum_doubles",
         Term(gettext_noop("Doubles a winner needs")),
-        _cite("Mahjong"),
+        # The text exempts irregular limit hands; here every limit hand is exempt.
+        _cite("Mahjong", is_decision=True),
         part="counting",
         field="minimum_doubles",
         usual=2,
