@@ -1,0 +1,93 @@
+"""
+Pictures of tiles, with their names for those who do not see them.
+
+A text that is no tiles is shown as it is: a page must not fail because of what
+somebody typed. Pages that show tiles link css/tiles.css.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubscore.partie import engine
+
+register = template.Library()
+
+HEIGHTS = {"small": 24, "normal": 44, "large": 64}
+"""How high a tile is in each size, in pixels."""
+
+CONCEALED = _("concealed:")
+"""Said before the tiles of a concealed set."""
+
+
+@register.simple_tag
+def tile_pictures(notation: str | None, size: str = "normal") -> SafeString:
+    """Return pictures of the tiles in *notation*, in the order they are written."""
+    try:
+        tiles = engine.tile_names(notation or "")
+    except engine.RulesError:
+        return escape(notation)
+    if not tiles:
+        return SafeString()
+    return format_html(
+        '<span class="tiles tiles-{}">{}</span>', size, _pictures(tiles, size)
+    )
+
+
+@register.simple_tag
+def set_pictures(text: str | None, size: str = "normal") -> SafeString:
+    """
+    Return pictures of one set; a tray and a word mark a concealed one.
+
+    A concealed kong lies as at the table, its outer tiles face down.
+    """
+    try:
+        tiles, is_concealed = engine.set_tiles(text or "")
+    except engine.RulesError:
+        return escape(text)
+    if not tiles:
+        return SafeString()
+    if not is_concealed:
+        return format_html(
+            '<span class="tiles tiles-set tiles-{}">{}</span>',
+            size,
+            _pictures(tiles, size),
+        )
+    is_kong = len(tiles) == 4 and len(set(tiles)) == 1
+    return format_html(
+        '<span class="tiles tiles-set tiles-{} tiles-concealed">'
+        '<span class="tiles-said">{} </span>{}</span>',
+        size,
+        CONCEALED,
+        _pictures(tiles, size, face_down={0, 3} if is_kong else ()),
+    )
+
+
+def _pictures(
+    tiles: list[tuple[str, str]], size: str, face_down: Iterable[int] = ()
+) -> SafeString:
+    height = HEIGHTS[size]
+    return format_html_join(
+        " ",
+        '<img src="{}" alt="{}" width="{}" height="{}" loading="lazy">',
+        (
+            (*_picture(file, name, is_down=place in face_down), height * 3 // 4, height)
+            for place, (file, name) in enumerate(tiles)
+        ),
+    )
+
+
+def _picture(file: str, name: str, *, is_down: bool) -> tuple[str, str]:
+    """Return the address of a tile's picture and what is said instead of it."""
+    named = gettext(name)
+    if is_down:
+        said = gettext("%(tile)s, face down") % {"tile": named}
+        return static("tiles/back.svg"), said
+    return static(f"tiles/{file}.svg"), named
