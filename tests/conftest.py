@@ -1,12 +1,94 @@
 """What all tests share."""
 
+import datetime as dt
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.conf import settings as django_settings
+from django.test import TransactionTestCase
+
+from clubscore.club.models import Account, Club, Member, Player, Role, Season
+from clubscore.club.services import player_add
+from clubscore.partie.maintenance import maintenance
+from clubscore.partie.models import Partie, Revision
+from clubscore.partie.services import partie_start
+
+CAST = ["Anna", "Ben", "Cleo", "Dirk"]
 
 
 @pytest.fixture
 def root() -> Path:
     """Return the folder of the whole tree."""
     return Path(django_settings.BASE_DIR)
+
+
+# The cast: a club, its season, four players, the people around them --------------
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    """Return a public club."""
+    return Club.objects.create(name="Het Groene Hart", slug="groene-hart")
+
+
+@pytest.fixture
+def season(club: Club) -> Season:
+    """Return the season of the year 2026, played by the book."""
+    return Season.objects.create(
+        club=club,
+        name="2026",
+        slug="2026",
+        starts_on=dt.date(2026, 1, 1),
+        ends_on=dt.date(2026, 12, 31),
+        ruleset="nts",
+    )
+
+
+@pytest.fixture
+def players(club: Club) -> list[Player]:
+    """Return Anna, Ben, Cleo and Dirk."""
+    return [player_add(club=club, name=name) for name in CAST]
+
+
+@pytest.fixture
+def partie(season: Season, players: list[Player]) -> Partie:
+    """Return a partie that has just begun; Anna is the first East."""
+    return partie_start(season=season, players=players, day=dt.date(2026, 11, 17))
+
+
+@pytest.fixture
+def administrator(club: Club) -> Account:
+    """Return an account that runs the club."""
+    account = Account.objects.create_user("willem", password="tiles and winds")
+    Member.objects.create(club=club, account=account, role=Role.ADMINISTRATOR)
+    return account
+
+
+@pytest.fixture
+def outsider(db: None) -> Account:
+    """Return an account that belongs to no club."""
+    return Account.objects.create_user("otto", password="tiles and winds")
+
+
+# Between two tests in the browser -------------------------------------------------
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flush_lets_revisions_go() -> Iterator[None]:
+    """Empty the tables after a test whose transactions were real."""
+    teardown = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
+
+    def teardown_with_maintenance(case: TransactionTestCase) -> None:
+        # SQLite empties one table after the other, maintenance perhaps before these.
+        with maintenance():
+            Revision.objects.all().delete()
+        # PostgreSQL asks even of an empty table whether it may be truncated.
+        with maintenance():
+            teardown(case)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            TransactionTestCase, "_fixture_teardown", teardown_with_maintenance
+        )
+        yield

@@ -1,12 +1,231 @@
-"""Who belongs to a club, and who logs in."""
+"""Clubs, their players and seasons, and who logs in."""
 
-from django.contrib.auth.models import AbstractUser
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.contrib.auth.models import AbstractUser, AnonymousUser
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+
+from clubscore.club import engine
+from clubscore.club.names import RESERVED, folded, tidied
+
+if TYPE_CHECKING:
+    from datetime import date
 
 
 class Account(AbstractUser):
-    """Who logs in; not yet a player or a member of any club."""
+    """Who logs in; linked to at most one player of a club."""
 
     class Meta:
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
+
+
+def not_reserved(slug: str) -> None:
+    """Raise ValidationError for an address that is not a club's to have."""
+    if slug in RESERVED:
+        raise ValidationError(
+            _("“%(slug)s” is needed for other pages. Choose another address."),
+            params={"slug": slug},
+        )
+
+
+class ClubQuerySet(models.QuerySet["Club"]):
+    """Clubs, asked for in the club's words."""
+
+    def public(self) -> ClubQuerySet:
+        """Return the clubs whose pages everybody may read."""
+        return self.filter(is_public=True)
+
+    def visible_to(self, account: Account | AnonymousUser) -> ClubQuerySet:
+        """Return the clubs that exist for *account*."""
+        if not isinstance(account, Account):
+            return self.public()
+        if account.is_superuser:
+            return self.all()
+        is_member = Q(pk__in=Member.objects.filter(account=account).values("club"))
+        return self.filter(Q(is_public=True) | is_member)
+
+
+class Club(models.Model):
+    """A club, or a family at its table."""
+
+    name = models.CharField(_("name"), max_length=100)
+    slug = models.SlugField(
+        _("address"),
+        max_length=80,
+        unique=True,
+        allow_unicode=True,
+        validators=[not_reserved],
+        help_text=_("The part of the address that names the club."),
+    )
+    is_public = models.BooleanField(
+        _("public"),
+        default=True,
+        help_text=_("Everybody may read the results; else members alone."),
+    )
+    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+
+    objects: ClassVar[ClubQuerySet] = ClubQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the club's front page."""
+        return reverse("season:club", args=[self.slug])
+
+
+class Player(models.Model):
+    """A name in a club, unique there whatever its case and accents."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="players")
+    name = models.CharField(_("name"), max_length=80)
+    key = models.CharField(max_length=160, editable=False)
+    """The name without case and accents."""
+    slug = models.SlugField(_("address"), max_length=80, allow_unicode=True)
+    is_guest = models.BooleanField(
+        _("guest"), default=False, help_text=_("A player of one evening.")
+    )
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="merged"
+    )
+    """The player who this one turned out to be."""
+    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "key"],
+                name="player_name_once_in_club",
+                violation_error_message=_("The club has a player of this name."),
+            ),
+            models.UniqueConstraint(
+                fields=["club", "slug"], name="player_address_once_in_club"
+            ),
+            models.CheckConstraint(
+                condition=~Q(merged_into=F("id")), name="player_not_merged_into_self"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Tidy the name and work out what it is compared by."""
+        self.name = tidied(self.name)
+        self.key = folded(self.name)
+
+
+class Role(models.TextChoices):
+    """What an account may do in a club."""
+
+    MEMBER = "member", _("member")
+    SCOREKEEPER = "scorekeeper", _("scorekeeper")
+    ADMINISTRATOR = "administrator", _("administrator")
+
+
+class Member(models.Model):
+    """An account with a role in a club."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="members")
+    account = models.ForeignKey(Account, models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=20, choices=Role, default=Role.MEMBER)
+    player = models.OneToOneField(
+        Player, models.SET_NULL, null=True, blank=True, related_name="member"
+    )
+    joined_at = models.DateTimeField(_("joined"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("member")
+        verbose_name_plural = _("members")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "account"], name="account_once_in_club"
+            ),
+            models.CheckConstraint(
+                condition=Q(role__in=Role.values), name="member_role_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account} · {self.get_role_display()}"
+
+    def clean(self) -> None:
+        """Refuse a player of another club."""
+        if self.player is not None and self.player.club_id != self.club_id:
+            raise ValidationError({"player": _("This player is of another club.")})
+
+
+class SeasonQuerySet(models.QuerySet["Season"]):
+    """Seasons, asked for in the club's words."""
+
+    def holding(self, day: date) -> SeasonQuerySet:
+        """Return the seasons that *day* belongs to, the latest begun first."""
+        return self.filter(
+            Q(ends_on__isnull=True) | Q(ends_on__gte=day), starts_on__lte=day
+        ).order_by("-starts_on")
+
+
+class Season(models.Model):
+    """The parties that one leaderboard counts, with a ruleset and house rules."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="seasons")
+    name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(_("address"), max_length=80, allow_unicode=True)
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(
+        _("last day"),
+        null=True,
+        blank=True,
+        help_text=_("Leave it empty for a season without an end."),
+    )
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    options = models.JSONField(_("house rules"), default=dict, blank=True)
+    """Only what differs from the ruleset's defaults was chosen by the club."""
+    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+
+    objects: ClassVar[SeasonQuerySet] = SeasonQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering = ["-starts_on"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "slug"],
+                name="season_address_once_in_club",
+                violation_error_message=_("The club has a season of this name."),
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_on__isnull=True) | Q(ends_on__gte=F("starts_on")),
+                name="season_ends_after_start",
+                violation_error_message=_("A season ends after it starts."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the season's page."""
+        return reverse("season:season", args=[self.club.slug, self.slug])
+
+    def clean(self) -> None:
+        """Refuse a ruleset or a house rule that the engine does not know."""
+        for problem in engine.problems_of(self.ruleset, self.options):
+            field = "ruleset" if problem.field == "ruleset" else "options"
+            raise ValidationError({field: engine.sentence(problem)})

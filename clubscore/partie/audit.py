@@ -1,0 +1,243 @@
+"""
+Holding everything that follows against what was said.
+
+The audit works out every partie again, scores every game again, and compares; it
+writes nothing. The repair makes the rows again, and where the engine has come to
+count a game differently it adds a revision that says so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models, transaction
+from django.db.models import F, OuterRef, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from clubscore.club.engine import ruleset_called, sentence
+from clubscore.partie.derive import (
+    chronicle_from,
+    derive,
+    game_row,
+    payment_rows,
+    result_rows,
+    score_rows,
+)
+from clubscore.partie.engine import Chronicle, RulesError
+from clubscore.partie.models import Game, GameScore, Partie, Payment, Revision
+
+RECOUNTED = "counted again by the mended rules engine"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that is not as it follows from what was said."""
+
+    partie: Partie
+    what: str
+    game: int | None = None
+    stored: Any = None
+    expected: Any = None
+
+    def __str__(self) -> str:
+        where = f"{self.partie.club.slug}, partie {self.partie.number}"
+        if self.game is not None:
+            where += f", game {self.game}"
+        text = f"{where}: {self.what}"
+        if self.stored is not None or self.expected is not None:
+            text += f": stored {_brief(self.stored)}, expected {_brief(self.expected)}"
+        return text
+
+
+def _brief(value: Any) -> str:
+    text = json.dumps(value, default=str, sort_keys=True)
+    return text if len(text) <= 300 else text[:297] + "..."
+
+
+def differences_of(partie: Partie) -> Iterator[Difference]:
+    """Yield everything in *partie* that does not follow from what was said."""
+    chronicle = chronicle_from(partie)
+    yield from _recounted(partie, chronicle)
+    revisions = {
+        revision.entry_id: revision for revision in Revision.objects.in_force(partie)
+    }
+    stored_games = {game.number: game for game in partie.games.all()}
+    scores = _by_game(GameScore.objects.filter(game__partie=partie))
+    payments = _by_game(Payment.objects.filter(game__partie=partie))
+    for played in chronicle.games:
+        number = played.table.number
+        stored = stored_games.pop(number, None)
+        if stored is None:
+            yield Difference(partie, "the game has no row", number)
+            continue
+        wanted = game_row(partie, played, revisions[played.key])
+        yield from _compared(partie, number, "game", [stored], [wanted], ["partie"])
+        yield from _compared(
+            partie,
+            number,
+            "scores",
+            scores.get(stored.pk, []),
+            score_rows(stored, played),
+        )
+        yield from _compared(
+            partie,
+            number,
+            "payments",
+            payments.get(stored.pk, []),
+            payment_rows(stored, played),
+        )
+    for number in stored_games:
+        yield Difference(partie, "a row of a game that was not played", number)
+    results = list(partie.results.all())
+    yield from _compared(
+        partie, None, "results", results, result_rows(partie, chronicle)
+    )
+    for flag in ("is_finished", "is_void"):
+        stored, expected = getattr(partie, flag), getattr(chronicle, flag)
+        if stored != expected:
+            yield Difference(partie, flag, None, stored, expected)
+
+
+def _by_game(rows: Any) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row.game_id, []).append(row)
+    return found
+
+
+def _compared(
+    partie: Partie,
+    game: int | None,
+    what: str,
+    stored: list[Any],
+    expected: list[Any],
+    without: list[str] | None = None,
+) -> Iterator[Difference]:
+    """Yield a difference if two lists of rows are not the same, in any order."""
+    left, right = (
+        sorted(
+            (_values(row, without or []) for row in rows),
+            key=lambda values: json.dumps(values, sort_keys=True),
+        )
+        for rows in (stored, expected)
+    )
+    if left != right:
+        yield Difference(partie, what, game, left, right)
+
+
+def _values(row: models.Model, without: list[str]) -> dict[str, Any]:
+    """Return what a row says, without its key."""
+    return {
+        field.name: getattr(row, field.attname)
+        for field in row._meta.concrete_fields
+        if not field.primary_key and field.name not in without
+    }
+
+
+def _recounted(partie: Partie, chronicle: Chronicle) -> Iterator[Difference]:
+    """Yield the games whose result the engine now finds to be another."""
+    try:
+        again = chronicle_from(partie, recount=True)
+    except RulesError as error:
+        yield Difference(partie, f"cannot be scored: {sentence(error)}", error.game)
+        return
+    for played, anew in zip(chronicle.games, again.games, strict=True):
+        if played.result != anew.result:
+            number = played.table.number
+            yield Difference(partie, "the result", number, played.result, anew.result)
+
+
+def games_that_do_not_add_up() -> Iterator[tuple[Game, int]]:
+    """
+    Yield each game whose scores do not add to 0, with what they add to.
+
+    This asks the database alone, so that a fault of the engine cannot hide here.
+    """
+    sums = (
+        Game.objects.annotate(together=Sum("scores__score"))
+        .exclude(together=0)
+        .select_related("partie__club")
+        .order_by("pk")
+    )
+    for game in sums.iterator():
+        yield game, game.together
+
+
+def scores_that_are_not_their_payments() -> Iterator[GameScore]:
+    """Yield each score that is not what was received less what was paid."""
+
+    def sum_of(role: str) -> Coalesce:
+        paid = (
+            Payment.objects.filter(game=OuterRef("game"), **{role: OuterRef("player")})
+            .order_by()
+            .values(role)
+            .annotate(together=Sum("amount"))
+            .values("together")
+        )
+        return Coalesce(Subquery(paid), 0)
+
+    rows = (
+        GameScore.objects.annotate(got=sum_of("payee"), gave=sum_of("payer"))
+        .exclude(score=F("got") - F("gave"))
+        .select_related("game__partie__club", "player")
+        .order_by("pk")
+    )
+    yield from rows.iterator()
+
+
+def differences() -> Iterator[Difference]:
+    """Yield everything that is not as it follows from what was said."""
+    for game, together in games_that_do_not_add_up():
+        yield Difference(
+            game.partie, "the scores do not add to 0", game.number, together, 0
+        )
+    for score in scores_that_are_not_their_payments():
+        yield Difference(
+            score.game.partie,
+            f"{score.player}'s score is not what the payments come to",
+            score.game.number,
+            score.score,
+        )
+    for partie in Partie.objects.select_related("club").order_by("pk").iterator():
+        yield from differences_of(partie)
+
+
+# Repair -------------------------------------------------------------------------
+
+
+@transaction.atomic
+def rebuild(partie: Partie) -> int:
+    """
+    Make all rows of *partie* again; return how many games count differently now.
+
+    A game that the engine counts differently gets a revision with the reason;
+    what was said and what it came to before stay beside it.
+    """
+    partie = Partie.objects.select_for_update().get(pk=partie.pk)
+    chronicle = chronicle_from(partie)
+    again = chronicle_from(partie, recount=True)
+    changed = 0
+    current = {
+        revision.entry_id: revision for revision in Revision.objects.in_force(partie)
+    }
+    for played, anew in zip(chronicle.games, again.games, strict=True):
+        if played.result == anew.result:
+            continue
+        changed += 1
+        earlier = current[played.key]
+        revision = Revision(
+            entry=earlier.entry,
+            number=earlier.number + 1,
+            said=earlier.said,
+            result=anew.result,
+            edition=ruleset_called(partie.ruleset).edition,
+            reason=RECOUNTED,
+        )
+        revision.full_clean()
+        revision.save()
+    partie.version += 1
+    derive(partie, again, from_place=1)
+    return changed

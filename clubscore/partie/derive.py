@@ -1,0 +1,198 @@
+"""
+The rows that follow from what was said.
+
+They are only ever written here, from a partie's entries in order, so that they
+can be thrown away and made again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+from clubscore.partie.engine import Chronicle, Happened, Played, chronicle_of
+from clubscore.partie.models import (
+    Game,
+    GameScore,
+    Partie,
+    PartieResult,
+    Payment,
+    Revision,
+    Seat,
+)
+from clubscore.partie.signals import games_changed
+
+
+def happened(revisions: Iterable[Revision], *, recount: bool = False) -> list[Happened]:
+    """Return entries as the engine takes them; *recount* forgets their results."""
+    return [
+        Happened(
+            revision.entry_id,
+            revision.entry.kind,
+            revision.said,
+            None if recount else revision.result,
+        )
+        for revision in revisions
+    ]
+
+
+def chronicle_from(partie: Partie, *, recount: bool = False) -> Chronicle:
+    """
+    Return the partie so far, from what was said.
+
+    With *recount* every game is scored again; else the results that were
+    computed when it was said hold.
+    """
+    seats = partie.seats.order_by("place").values_list("player", flat=True)
+    revisions = Revision.objects.in_force(partie)
+    return chronicle_of(
+        partie.terms, map(str, seats), happened(revisions, recount=recount)
+    )
+
+
+def derive(partie: Partie, chronicle: Chronicle, *, from_place: int) -> None:
+    """
+    Write what follows from a partie whose entries changed from a place on.
+
+    The caller holds the transaction.
+    """
+    partie.games.filter(entry__place__gte=from_place).delete()
+    revisions = {
+        revision.entry_id: revision
+        for revision in Revision.objects.in_force(partie)
+        .filter(entry__place__gte=from_place)
+        .defer("said", "result")
+    }
+    for played in chronicle.games:
+        if played.key in revisions:
+            _write_game(partie, played, revisions[played.key])
+    _write_results(partie, chronicle)
+    partie.is_finished = chronicle.is_finished
+    partie.is_void = chronicle.is_void
+    partie.save(update_fields=["version", "is_finished", "is_void"])
+    games_changed.send(sender=Partie, partie=partie)
+
+
+def game_row(partie: Partie, played: Played, revision: Revision) -> Game:
+    """Return the row of a game, not yet saved."""
+    outcome = played.said["outcome"]
+    return Game(
+        entry_id=played.key,
+        partie=partie,
+        revision=revision,
+        number=played.table.number,
+        round=played.table.round,
+        round_wind=played.table.round_wind,
+        dealer_id=int(played.table.dealer),
+        outcome=outcome["kind"],
+        winner_id=_id(outcome.get("winner")),
+        giver_id=_id(outcome.get("from")) if outcome["kind"] == "win" else None,
+    )
+
+
+def _id(player: str | None) -> int | None:
+    return int(player) if player is not None else None
+
+
+def score_rows(game: Game, played: Played) -> list[GameScore]:
+    """Return what the game came to for each player, not yet saved."""
+    rows = []
+    for seat, player in played.table.winds.items():
+        hand = played.result["hands"].get(seat)
+        rows.append(
+            GameScore(
+                game=game,
+                player_id=int(player),
+                seat=seat,
+                points=hand["points"] if hand is not None else None,
+                limit=(hand["limit"] or "") if hand is not None else "",
+                dead=(hand["dead"] or "") if hand is not None else "",
+                score=played.scores[player],
+                total=played.totals[player],
+                chips=played.chips[player],
+            )
+        )
+    return rows
+
+
+def payment_rows(game: Game, played: Played) -> list[Payment]:
+    """Return the debts of the game, not yet saved."""
+    return [
+        Payment(
+            game=game,
+            payer_id=int(played.table.winds[one["from"]]),
+            payee_id=int(played.table.winds[one["to"]]),
+            amount=one["amount"],
+            reason=one["reason"],
+        )
+        for one in played.result["payments"]
+    ]
+
+
+def _write_game(partie: Partie, played: Played, revision: Revision) -> None:
+    game = game_row(partie, played, revision)
+    game.save()
+    GameScore.objects.bulk_create(score_rows(game, played))
+    Payment.objects.bulk_create(payment_rows(game, played))
+
+
+def result_rows(partie: Partie, chronicle: Chronicle) -> list[PartieResult]:
+    """Return what the partie came to for each player, not yet saved."""
+    games: Counter[str] = Counter()
+    wins: Counter[str] = Counter()
+    given: Counter[str] = Counter()
+    for played in chronicle.games:
+        games.update(played.table.winds.values())
+        outcome = played.said["outcome"]
+        if outcome["kind"] == "win":
+            wins[outcome["winner"]] += 1
+            if outcome.get("from") is not None:
+                given[outcome["from"]] += 1
+    chips = chronicle.chips
+    return [
+        PartieResult(
+            partie=partie,
+            player_id=int(player),
+            score=total,
+            chips=chips[player],
+            place=1 + sum(other > total for other in chronicle.totals.values()),
+            games=games[player],
+            wins=wins[player],
+            given=given[player],
+        )
+        for player, total in chronicle.totals.items()
+    ]
+
+
+def _write_results(partie: Partie, chronicle: Chronicle) -> None:
+    rows = result_rows(partie, chronicle)
+    players = [row.player_id for row in rows]
+    partie.results.exclude(player__in=players).delete()
+    PartieResult.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["partie", "player"],
+        update_fields=["score", "chips", "place", "games", "wins", "given"],
+    )
+
+
+def chronicles_from(parties: Collection[Partie]) -> dict[int, Chronicle]:
+    """Return several parties so far by their ids, in two queries for all of them."""
+    seats: dict[int, list[str]] = {partie.pk: [] for partie in parties}
+    sitting = Seat.objects.filter(partie__in=parties).order_by("partie", "place")
+    for partie, player in sitting.values_list("partie", "player"):
+        seats[partie].append(str(player))
+    said: dict[int, list[Revision]] = {partie.pk: [] for partie in parties}
+    for revision in (
+        Revision.objects.current()
+        .filter(entry__partie__in=parties, is_withdrawn=False)
+        .select_related("entry")
+        .order_by("entry__partie", "entry__place")
+    ):
+        said[revision.entry.partie_id].append(revision)
+    return {
+        partie.pk: chronicle_of(
+            partie.terms, seats[partie.pk], happened(said[partie.pk])
+        )
+        for partie in parties
+    }

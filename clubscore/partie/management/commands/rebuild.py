@@ -1,0 +1,36 @@
+"""``manage.py rebuild``: make again what follows from what was said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from clubscore.partie.audit import differences_of, rebuild
+from clubscore.partie.models import Partie
+
+
+class Command(BaseCommand):
+    """Repair every partie that is not as it follows from its records."""
+
+    help = (
+        "Make the stored rows of every partie again from its records where they"
+        " differ. A game that the rules engine now counts differently gets a revision"
+        " with that reason."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Repair what differs, and say so."""
+        repaired = recounted = 0
+        for partie in Partie.objects.select_related("club").order_by("pk").iterator():
+            found = list(differences_of(partie))
+            if not found:
+                continue
+            for difference in found:
+                self.stdout.write(str(difference))
+            recounted += rebuild(partie)
+            repaired += 1
+        self.stdout.write(
+            f"{repaired or 'no'} parties repaired, {recounted or 'no'} games counted"
+            " differently"
+        )

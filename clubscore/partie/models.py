@@ -1,0 +1,404 @@
+"""
+Evenings, parties and everything that happens at a table.
+
+What was said is kept for ever: a partie is a list of entries (games, bookings,
+new seats and so on), and every entry has revisions that the database itself
+neither changes nor lets go. All other tables follow from the current revisions
+and can be made again from them.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.core import signing
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from clubscore.club.models import Club, Player, Season
+from clubscore.partie.engine import Terms
+
+
+class Evening(models.Model):
+    """One club night: several tables, several parties."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="evenings")
+    date = models.DateField(_("date"))
+
+    class Meta:
+        verbose_name = _("evening")
+        verbose_name_plural = _("evenings")
+        ordering = ["-date"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "date"], name="evening_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}, {self.date}"
+
+
+class PartieQuerySet(models.QuerySet["Partie"]):
+    """Parties, asked for in the club's words."""
+
+    def open(self) -> PartieQuerySet:
+        """Return the parties that are still played."""
+        return self.filter(is_finished=False, is_void=False)
+
+    def counted(self) -> PartieQuerySet:
+        """Return the parties that results are made of."""
+        return self.filter(is_void=False)
+
+
+class Partie(models.Model):
+    """
+    What players sit down for: four rounds, or what the ruleset says.
+
+    The ruleset's edition and the value of every option are frozen when it starts.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="parties")
+    season = models.ForeignKey(Season, models.PROTECT, related_name="parties")
+    evening = models.ForeignKey(Evening, models.PROTECT, related_name="parties")
+    number = models.PositiveIntegerField(_("number"))
+    """Counts the club's parties; it stands in the address."""
+    table = models.CharField(_("table"), max_length=20, blank=True)
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    edition = models.CharField(max_length=40)
+    options = models.JSONField(_("house rules"))
+    """Every option's value, defaults written out."""
+    start_chips = models.IntegerField(_("start chips"))
+    uses_chips = models.BooleanField(
+        _("played with chips"), default=False, help_text=_("Else with a notepad.")
+    )
+    version = models.PositiveIntegerField(default=0)
+    """Counts the writes, so that nobody writes over what they have not seen."""
+    is_finished = models.BooleanField(_("finished"), default=False)
+    is_void = models.BooleanField(_("void"), default=False)
+    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+
+    objects: ClassVar[PartieQuerySet] = PartieQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("partie")
+        verbose_name_plural = _("parties")
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "number"], name="partie_number_once_in_club"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club} {self.number}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the partie's score sheet."""
+        return reverse("partie:partie", args=[self.club.slug, self.number])
+
+    @property
+    def terms(self) -> Terms:
+        """What the partie is played by."""
+        return Terms(self.ruleset, self.options, self.start_chips)
+
+
+class Seat(models.Model):
+    """Where a player sat down: place 0 is the first East."""
+
+    partie = models.ForeignKey(Partie, models.CASCADE, related_name="seats")
+    place = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(fields=["partie", "place"], name="seat_place_once"),
+            models.UniqueConstraint(
+                fields=["partie", "player"], name="seat_player_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.player}"
+
+
+class TableLinkQuerySet(models.QuerySet["TableLink"]):
+    """Table links, asked for in the club's words."""
+
+    def valid(self) -> TableLinkQuerySet:
+        """Return the links that still open their table."""
+        return self.filter(revoked_at__isnull=True)
+
+
+class TableLink(models.Model):
+    """What lets whoever holds it record at one table without an account."""
+
+    partie = models.ForeignKey(Partie, models.CASCADE, related_name="links")
+    made_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    SALT = "clubscore.partie.TableLink"
+
+    objects: ClassVar[TableLinkQuerySet] = TableLinkQuerySet.as_manager()  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return f"{self.partie}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address that opens the table."""
+        return reverse("partie:link", args=[self.token])
+
+    @property
+    def token(self) -> str:
+        """What stands in the link's address, the same as long as it is valid."""
+        return signing.Signer(salt=self.SALT).sign(str(self.pk))
+
+
+class Entry(models.Model):
+    """Something that happened in a partie: a game or an event."""
+
+    class Kind(models.TextChoices):
+        """What can happen."""
+
+        GAME = "game", _("game")
+        BOOKING = "booking", _("booking")
+        SEATING = "seating", _("new seats")
+        SUBSTITUTE = "substitute", _("substitute")
+        END = "end", _("end")
+        VOID = "void", _("void")
+
+    partie = models.ForeignKey(Partie, models.CASCADE, related_name="entries")
+    place = models.PositiveIntegerField()
+    """Its place in the order of the partie, from 1."""
+    kind = models.CharField(max_length=20, choices=Kind)
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["partie", "place"], name="entry_place_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.partie}, {self.place}: {self.kind}"
+
+
+class RevisionQuerySet(models.QuerySet["Revision"]):
+    """Revisions, asked for in the club's words."""
+
+    def current(self) -> RevisionQuerySet:
+        """Return each entry's last revision."""
+        newer = Revision.objects.filter(
+            entry=models.OuterRef("entry"), number__gt=models.OuterRef("number")
+        )
+        return self.filter(~models.Exists(newer))
+
+    def in_force(self, partie: Partie) -> RevisionQuerySet:
+        """Return what holds in *partie*, in order: nothing that was withdrawn."""
+        return (
+            self.current()
+            .filter(entry__partie=partie, is_withdrawn=False)
+            .select_related("entry")
+            .order_by("entry__place")
+        )
+
+
+class Revision(models.Model):
+    """
+    What was said of an entry, by whom, when and why.
+
+    The database refuses to change a revision or to let it go.
+    """
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="revisions")
+    number = models.PositiveIntegerField()
+    """Counts the entry's revisions, from 1."""
+    said = models.JSONField()
+    """The record as it was said, with players instead of seats."""
+    result = models.JSONField(null=True, blank=True)
+    """What a game came to, in the shapes of the contract."""
+    is_withdrawn = models.BooleanField(default=False)
+    """Whether it takes the entry out of the partie."""
+    edition = models.CharField(max_length=40)
+    """The edition of the ruleset that made the result."""
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True
+    )
+    link = models.ForeignKey(TableLink, models.PROTECT, null=True, blank=True)
+    author = models.CharField(max_length=80, blank=True)
+    """The name of whoever wrote it, as it was then."""
+    reason = models.CharField(max_length=200, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[RevisionQuerySet] = RevisionQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        ordering = ["entry", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry", "number"], name="revision_number_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}, {self.number}"
+
+
+class Maintenance(models.Model):
+    """One row that says whether revisions may go, inside one transaction."""
+
+    is_on = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(pk=1), name="maintenance_one_row")
+        ]
+
+    def __str__(self) -> str:
+        return "on" if self.is_on else "off"
+
+
+class Submission(models.Model):
+    """A write that was made, so that the same one sent twice is made once."""
+
+    partie = models.ForeignKey(Partie, models.CASCADE, related_name="submissions")
+    key = models.CharField(max_length=100)
+    """Made by whoever sent it."""
+    digest = models.CharField(max_length=64)
+    """Of what was sent."""
+    revision = models.ForeignKey(Revision, models.CASCADE)
+    """What it wrote."""
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["partie", "key"], name="submission_key_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+# What follows from the revisions ----------------------------------------------
+
+
+class Game(models.Model):
+    """A game that counts, worked out of its current revision."""
+
+    class Outcome(models.TextChoices):
+        """How a game ended."""
+
+        WIN = "win", _("win")
+        DRAW = "draw", _("draw")
+        PENALTY = "penalty", _("penalty")
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="game")
+    partie = models.ForeignKey(Partie, models.CASCADE, related_name="games")
+    revision = models.ForeignKey(Revision, models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField()
+    """Counts the games of the partie, draws and penalties too."""
+    round = models.PositiveSmallIntegerField()
+    round_wind = models.CharField(max_length=1)
+    dealer = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    """Who sat East."""
+    outcome = models.CharField(max_length=10, choices=Outcome)
+    winner = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    giver = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    """Who discarded the winning tile or was robbed of it."""
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["partie", "number"], name="game_number_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.partie}, {self.number}"
+
+
+class GameScore(models.Model):
+    """What a game came to for one player."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="scores")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    seat = models.CharField(max_length=1)
+    """E, S, W or N."""
+    points = models.IntegerField(null=True, blank=True)
+    """Of the hand; none where no hand was valued."""
+    limit = models.CharField(max_length=40, blank=True)
+    dead = models.CharField(max_length=20, blank=True)
+    score = models.IntegerField()
+    total = models.IntegerField()
+    """Of the player's scores in this partie, this game's with them."""
+    chips = models.IntegerField()
+    """After this game."""
+
+    class Meta:
+        ordering = ["game", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "player"], name="gamescore_player_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.player} {self.score:+}"
+
+
+class Payment(models.Model):
+    """One debt of a game."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="payments")
+    payer = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    payee = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    amount = models.PositiveIntegerField()
+    reason = models.CharField(max_length=20)
+
+    class Meta:
+        ordering = ["game", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="payment_above_0"),
+            models.CheckConstraint(
+                condition=~Q(payer=F("payee")), name="payment_to_another"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.payer} → {self.payee} {self.amount}"
+
+
+class PartieResult(models.Model):
+    """What a partie came to for one player so far."""
+
+    partie = models.ForeignKey(Partie, models.CASCADE, related_name="results")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="results")
+    score = models.IntegerField()
+    chips = models.IntegerField()
+    place = models.PositiveSmallIntegerField()
+    """By score; those who tie share the better place."""
+    games = models.PositiveIntegerField()
+    wins = models.PositiveIntegerField()
+    given = models.PositiveIntegerField()
+    """Winning tiles given away."""
+
+    class Meta:
+        ordering = ["partie", "place", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["partie", "player"], name="result_player_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.partie}: {self.player} {self.score:+}"

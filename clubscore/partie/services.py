@@ -1,0 +1,314 @@
+"""
+Every write of a partie.
+
+Each is one transaction: what was said, its result, the rows that follow from it
+and the partie's version go together or not at all. A write says which version of
+the partie it has seen, and carries a key of its own, so that the same write sent
+twice is made once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from clubscore.club import engine as rule_books
+from clubscore.club.models import Account, Club, Player, Season
+from clubscore.partie import engine
+from clubscore.partie.derive import chronicle_from, derive
+from clubscore.partie.models import (
+    Entry,
+    Evening,
+    Partie,
+    Revision,
+    Seat,
+    Submission,
+    TableLink,
+)
+
+Kind = Entry.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who writes: an account, or a table link with the name that was typed."""
+
+    account: Account | None = None
+    link: TableLink | None = None
+    name: str = ""
+
+    @property
+    def written_name(self) -> str:
+        """The name that stays with the revision."""
+        if self.account is not None:
+            return self.name or self.account.get_username()
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """What every write of a partie brings with it."""
+
+    author: Author
+    version: int
+    """The partie's version that the author has seen."""
+    key: str
+    """Names this write; made by whoever sends it."""
+
+
+class ConflictError(Exception):
+    """Somebody else wrote first."""
+
+    def __init__(self, partie: Partie) -> None:
+        super().__init__(f"partie {partie.pk} is at version {partie.version}")
+        self.partie = partie
+
+
+class KeyReusedError(Exception):
+    """The key already names another write."""
+
+
+# Starting ----------------------------------------------------------------------
+
+
+@transaction.atomic
+def partie_start(
+    *,
+    season: Season,
+    players: Sequence[Player],
+    day: date,
+    table: str = "",
+    options: Mapping[str, object] | None = None,
+    start_chips: int | None = None,
+    uses_chips: bool = False,
+) -> Partie:
+    """
+    Start a partie of *players*, the first East first and then counter-clockwise.
+
+    *options* go before the season's house rules. Raise ValidationError if the
+    ruleset cannot be played so.
+    """
+    club = season.club
+    rules = rule_books.ruleset_called(season.ruleset)
+    if len(players) not in rules.players or len(set(players)) < len(players):
+        many = ", ".join(map(str, rules.players))
+        raise ValidationError(
+            _("%(ruleset)s is played by different players; how many: %(many)s."),
+            params={"ruleset": rules.name, "many": many},
+        )
+    chosen: dict[str, object] = {**season.options, **(options or {})}
+    if uses_chips:
+        chosen = {**rule_books.with_chips(season.ruleset), **chosen}
+    for problem in rule_books.problems_of(season.ruleset, chosen):
+        raise ValidationError({"options": rule_books.sentence(problem)})
+    # Two tables that start at once get two numbers.
+    Club.objects.select_for_update().get(pk=club.pk)
+    last = club.parties.aggregate(last=Max("number"))["last"] or 0
+    evening, _made = Evening.objects.get_or_create(club=club, date=day)
+    partie = Partie(
+        club=club,
+        season=season,
+        evening=evening,
+        number=last + 1,
+        table=table,
+        ruleset=rules.key,
+        edition=rules.edition,
+        options=rule_books.written_out(season.ruleset, chosen),
+        start_chips=rules.dealing.start_chips if start_chips is None else start_chips,
+        uses_chips=uses_chips,
+    )
+    partie.full_clean()
+    partie.save()
+    for place, player in enumerate(players):
+        seat = Seat(partie=partie, place=place, player=player)
+        seat.full_clean()
+        seat.save()
+    derive(partie, chronicle_from(partie), from_place=1)
+    return partie
+
+
+def link_make(*, partie: Partie) -> TableLink:
+    """Make a link that lets its holder record at the table of *partie*."""
+    return TableLink.objects.create(partie=partie)
+
+
+# Games and events -------------------------------------------------------------
+
+
+@transaction.atomic
+def game_record(
+    *, partie: Partie, write: Write, record: Mapping[str, Any], east: str | None = None
+) -> Revision:
+    """
+    Record the next game: hands and outcome by seat, as the contract has them.
+
+    *east* is the id of the player who really sat East, if the rules say another.
+    Raise RulesError if it cannot be scored, ConflictError if somebody wrote first.
+    """
+    begun = _begin(partie, write, {"game": dict(record), "east": east})
+    if begun.made is not None:
+        return begun.made
+    _refuse_if_over(begun.chronicle)
+    table = engine.next_table(begun.chronicle, east)
+    return _add(begun, Kind.GAME, engine.said_of(table, record))
+
+
+@transaction.atomic
+def booking_record(
+    *, partie: Partie, write: Write, payer: Player, payee: Player, amount: int, why: str
+) -> Revision:
+    """Move chips, not scores, from one player to another."""
+    said = {
+        "from": str(payer.pk),
+        "to": str(payee.pk),
+        "amount": amount,
+        "reason": why,
+    }
+    begun = _begin(partie, write, {"booking": said})
+    if begun.made is not None:
+        return begun.made
+    if {said["from"], said["to"]} - begun.chronicle.totals.keys() or payer == payee:
+        raise ValidationError(_("Chips move between two players of the partie."))
+    if amount <= 0:
+        raise ValidationError({"amount": _("Enter a whole number from 1 up.")})
+    return _add(begun, Kind.BOOKING, said)
+
+
+@transaction.atomic
+def partie_end(*, partie: Partie, write: Write, why: str) -> Revision:
+    """End a partie before its last game."""
+    begun = _begin(partie, write, {"end": why})
+    if begun.made is not None:
+        return begun.made
+    _refuse_if_over(begun.chronicle)
+    return _add(begun, Kind.END, {"reason": why})
+
+
+@transaction.atomic
+def partie_void(*, partie: Partie, write: Write, why: str) -> Revision:
+    """Take a partie out of all results; it stays to be seen, as void."""
+    begun = _begin(partie, write, {"void": why})
+    if begun.made is not None:
+        return begun.made
+    if begun.chronicle.is_void:
+        raise ValidationError(_("The partie is void already."))
+    return _add(begun, Kind.VOID, {"reason": why})
+
+
+@transaction.atomic
+def last_withdraw(*, partie: Partie, write: Write, why: str = "") -> Revision:
+    """
+    Take back what was recorded last: a game, or an event after it.
+
+    Nothing is lost: the withdrawal is a revision beside what was said.
+    """
+    begun = _begin(partie, write, {"withdraw": why})
+    if begun.made is not None:
+        return begun.made
+    last = Revision.objects.in_force(begun.partie).last()
+    if last is None:
+        raise ValidationError(_("Nothing has been recorded yet."))
+    revision = Revision(
+        entry=last.entry,
+        number=last.number + 1,
+        said=last.said,
+        result=last.result,
+        is_withdrawn=True,
+        edition=begun.partie.edition,
+        reason=why,
+        **_signed(write.author),
+    )
+    revision.full_clean()
+    revision.save()
+    _finish(begun, revision, chronicle_from(begun.partie))
+    return revision
+
+
+# How a write is made ----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A write under way: the partie is locked until it is done."""
+
+    partie: Partie
+    write: Write
+    digest: str
+    made: Revision | None
+    """What the same write made before, if it was sent twice."""
+    chronicle: engine.Chronicle
+
+
+def _begin(partie: Partie, write: Write, content: Mapping[str, Any]) -> _Begun:
+    """Lock the partie for a write; raise ConflictError or KeyReusedError."""
+    locked = Partie.objects.select_for_update().get(pk=partie.pk)
+    text = json.dumps(content, sort_keys=True)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    earlier = (
+        locked.submissions.filter(key=write.key).select_related("revision").first()
+    )
+    if earlier is not None and earlier.digest != digest:
+        raise KeyReusedError(write.key)
+    if earlier is None and locked.version != write.version:
+        raise ConflictError(locked)
+    made = earlier.revision if earlier is not None else None
+    return _Begun(locked, write, digest, made, chronicle_from(locked))
+
+
+def _refuse_if_over(chronicle: engine.Chronicle) -> None:
+    """Raise ValidationError if nothing can be added to the partie."""
+    if chronicle.is_void:
+        raise ValidationError(_("The partie is void."))
+    if chronicle.is_finished:
+        raise ValidationError(_("The partie has ended; no game can follow."))
+
+
+def _add(begun: _Begun, kind: Entry.Kind, said: Mapping[str, Any]) -> Revision:
+    """Add an entry to the partie, and all that follows from it."""
+    partie, chronicle = begun.partie, begun.chronicle
+    last = partie.entries.aggregate(last=Max("place"))["last"] or 0
+    entry = Entry(partie=partie, place=last + 1, kind=kind)
+    entry.full_clean()
+    entry.save()
+    engine.add(chronicle, engine.Happened(entry.pk, kind, said))
+    revision = Revision(
+        entry=entry,
+        number=1,
+        said=said,
+        result=chronicle.games[-1].result if kind == Kind.GAME else None,
+        edition=partie.edition,
+        **_signed(begun.write.author),
+    )
+    revision.full_clean()
+    revision.save()
+    _finish(begun, revision, chronicle)
+    return revision
+
+
+def _signed(author: Author) -> dict[str, Any]:
+    return {
+        "account": author.account,
+        "link": author.link,
+        "author": author.written_name[:80],
+    }
+
+
+def _finish(begun: _Begun, revision: Revision, chronicle: engine.Chronicle) -> None:
+    """Note the write and work out what follows from it."""
+    Submission.objects.create(
+        partie=begun.partie,
+        key=begun.write.key,
+        digest=begun.digest,
+        revision=revision,
+    )
+    begun.partie.version += 1
+    derive(begun.partie, chronicle, from_place=revision.entry.place)

@@ -1,0 +1,159 @@
+"""Audit and rebuild: what follows from the records, and nothing else."""
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from clubscore.partie import engine
+from clubscore.partie.audit import RECOUNTED, differences, rebuild
+from clubscore.partie.models import (
+    Game,
+    GameScore,
+    Partie,
+    PartieResult,
+    Payment,
+    Revision,
+)
+from clubscore.partie.services import booking_record, last_withdraw, partie_end
+from clubscore.rules import score_record
+from tests.partie.test_services import DRAW, record, write
+
+
+@pytest.fixture
+def played(partie: Partie) -> Partie:
+    """Return a partie in which everything has happened that can."""
+    record(partie)
+    record(partie, DRAW)
+    record(partie)
+    last_withdraw(partie=partie, write=write(partie))
+    anna, ben = (seat.player for seat in partie.seats.all()[:2])
+    booking_record(
+        partie=partie,
+        write=write(partie),
+        payer=anna,
+        payee=ben,
+        amount=10,
+        why="a fine",
+    )
+    record(partie)
+    partie_end(partie=partie, write=write(partie), why="last tram")
+    return Partie.objects.get(pk=partie.pk)
+
+
+def audit(capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """Run the command; return its status and what it printed."""
+    status = 0
+    try:
+        call_command("audit")
+    except SystemExit as ended:
+        status = int(str(ended.code))
+    return status, capsys.readouterr().out
+
+
+def test_what_the_table_wrote_is_as_it_follows(
+    played: Partie, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert list(differences()) == []
+    status, text = audit(capsys)
+    assert status == 0
+    assert text == "1 parties, 3 games: no differences\n"
+
+
+def spoil_score(partie: Partie) -> None:
+    GameScore.objects.filter(game__number=1, seat="E").update(score=25)
+
+
+def spoil_chips(partie: Partie) -> None:
+    GameScore.objects.filter(game__number=3, seat="E").update(chips=0)
+
+
+def spoil_payment(partie: Partie) -> None:
+    Payment.objects.filter(game__number=1).earliest("pk").delete()
+
+
+def spoil_game(partie: Partie) -> None:
+    Game.objects.filter(number=2).update(dealer=partie.seats.latest("place").player)
+
+
+def lose_game(partie: Partie) -> None:
+    Game.objects.get(number=3).delete()
+
+
+def spoil_result(partie: Partie) -> None:
+    PartieResult.objects.filter(partie=partie, place=1).update(wins=7)
+
+
+def spoil_flag(partie: Partie) -> None:
+    Partie.objects.update(is_finished=False)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (spoil_score, "the scores do not add to 0"),
+        (spoil_score, "score is not what the payments come to"),
+        (spoil_chips, "game 3: scores"),
+        (spoil_payment, "game 1: payments"),
+        (spoil_game, "game 2: game"),
+        (lose_game, "game 3: the game has no row"),
+        (spoil_result, "results"),
+        (spoil_flag, "is_finished"),
+    ],
+)
+def test_audit_finds_it_and_rebuild_mends_it(
+    played: Partie,
+    capsys: pytest.CaptureFixture[str],
+    spoil: Any,
+    said: str,
+) -> None:
+    spoil(played)
+    status, text = audit(capsys)
+    assert status == 1
+    assert said in text
+    call_command("rebuild")
+    assert "1 parties repaired, no games counted differently" in capsys.readouterr().out
+    assert audit(capsys)[0] == 0
+
+
+def test_audit_writes_nothing(played: Partie) -> None:
+    spoil_score(played)
+    before = list(GameScore.objects.values())
+    assert list(differences())
+    assert list(GameScore.objects.values()) == before
+
+
+def test_a_mended_engine_changes_results_only_by_rebuild_with_its_reason(
+    played: Partie, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    true_score = score_record
+
+    def generous(record: Any) -> Any:
+        """Make the first payment a point more."""
+        result: Any = true_score(record)
+        for payment in result["payments"][:1]:
+            payment["amount"] += 1
+            result["scores"][payment["from"]] -= 1
+            result["scores"][payment["to"]] += 1
+        return result
+
+    before = [score.score for score in GameScore.objects.all()]
+    monkeypatch.setattr(engine, "score_record", generous)
+    found = [one for one in differences() if one.what == "the result"]
+    assert [one.game for one in found] == [1, 3]
+    assert [score.score for score in GameScore.objects.all()] == before
+    assert rebuild(played) == 2
+    assert list(differences()) == []
+    assert Revision.objects.filter(reason=RECOUNTED).count() == 2
+    assert [score.score for score in GameScore.objects.all()] != before
+
+
+def test_rebuild_leaves_what_is_right_alone(
+    played: Partie, capsys: pytest.CaptureFixture[str]
+) -> None:
+    revisions = Revision.objects.count()
+    version = Partie.objects.get().version
+    call_command("rebuild")
+    assert "no parties repaired" in capsys.readouterr().out
+    assert Revision.objects.count() == revisions
+    assert Partie.objects.get().version == version
