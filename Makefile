@@ -33,8 +33,11 @@ run: export DEBUG = true
 run: export SECRET_KEY_FILE ?= var/secret_key
 run: export ALLOWED_HOSTS ?= $(if $(filter 127.0.0.1 localhost,$(HOST)),,*)
 run: $(RUNTIME) var/secret_key ## set up and serve on http://127.0.0.1:8000 (HOST=, PORT=)
+	@$(PY) manage.py compile_translations --verbosity 0
 	@$(PY) manage.py migrate --verbosity 0
+	@$(PY) manage.py demo --if-missing
 	@echo 'Clubscore: http://$(HOST):$(PORT)/ (Ctrl+C ends it)'
+	@$(PY) manage.py demo --how-to-log-in
 	@$(PY) manage.py runserver '$(HOST):$(PORT)'
 
 .PHONY: test
@@ -42,6 +45,8 @@ run: $(RUNTIME) var/secret_key ## set up and serve on http://127.0.0.1:8000 (HOS
 test: export DATABASE_URL = sqlite://:memory:
 test: export DEBUG = false
 test: $(DEVELOPMENT) ## set up and run every check and test, on SQLite and PostgreSQL
+	@.ci/system-packages '$(PY)' chromium # the tests in a browser drive it
+	@$(PY) manage.py compile_translations --verbosity 0
 	$(call heading,ruff check)
 	@$(BIN)/ruff check
 	$(call heading,ruff format)
@@ -81,6 +86,17 @@ format: $(DEVELOPMENT) ## format the code and mend what ruff can mend
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
 	@find templates -name '*.html' -print0 | xargs -0 $(BIN)/djade
+
+CATALOGUES = clubscore/locale/*/LC_MESSAGES/*.po
+
+.PHONY: messages
+messages: $(DEVELOPMENT) ## bring the catalogues in clubscore/locale up to date with the code
+	@command -v xgettext >/dev/null || { \
+	  echo 'This needs the gettext package: apt-get install gettext' >&2; exit 1; }
+	@$(PY) manage.py makemessages --all --add-location file --no-obsolete \
+	  --ignore 'tests/*' --ignore 'static/*' --ignore 'var/*' --verbosity 0
+	@sed -i '/^"POT-Creation-Date:/d' $(CATALOGUES) # it would change every time
+	@$(PY) manage.py compile_translations --verbosity 0
 
 COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/uv pip compile --quiet \
   --universal --python-version 3.11 --generate-hashes \

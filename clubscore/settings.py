@@ -115,6 +115,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Accounts
 
 AUTH_USER_MODEL = "club.Account"
+LOGIN_URL = "club:login"
+CLUBS_BY_ANYBODY: bool = env.bool("CLUBS_BY_ANYBODY", default=False)
+"""Whether every account may make clubs, or those of the staff alone."""
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -161,8 +164,9 @@ CONTENT_SECURITY_POLICY = {
 LANGUAGE_CODE = "en"
 # Only languages with a catalogue in clubscore/locale: a page must not call its English
 # sentences German.
-LANGUAGES = [("en", _("English"))]
+LANGUAGES = [("en", _("English")), ("de", _("German")), ("nl", _("Dutch"))]
 LOCALE_PATHS = [BASE_DIR / "clubscore" / "locale"]
+FORMAT_MODULE_PATH = ["clubscore.formats"]
 USE_TZ = True
 TIME_ZONE: str = env.str("TIME_ZONE", default="Europe/Amsterdam")
 

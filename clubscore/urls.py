@@ -6,5 +6,6 @@ from django.urls import include, path
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("clubscore.club.urls")),
+    path("", include("clubscore.partie.urls")),
     path("", include("clubscore.season.urls")),
 ]

@@ -114,6 +114,7 @@ def test_vendored_files_tell_their_version_and_licence(root: Path) -> None:
         assert re.search(r"\d+\.\d+\.\d+", (folder / "README.md").read_text()), folder
 
 
+@pytest.mark.django_db
 def test_pages_find_their_files_as_a_server_serves_them(
     client: Client, settings: Settings, tmp_path: Path
 ) -> None:

@@ -12,6 +12,8 @@ from django.views.defaults import server_error
 
 from clubscore.urls import urlpatterns as the_sites
 
+pytestmark = pytest.mark.django_db
+
 
 def breaks(request: HttpRequest) -> HttpResponse:
     """Fail, as a view with a fault does."""

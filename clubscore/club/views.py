@@ -1,13 +1,34 @@
-"""Pages of the club, and what a host asks the installation."""
+"""Pages that run a club, and what a host asks the installation."""
 
 import logging
+from typing import Any
 
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import DatabaseError, connection
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubscore.club import engine, services
+from clubscore.club.access import administers_club
+from clubscore.club.forms import (
+    ClubForm,
+    MemberForm,
+    NewMemberForm,
+    PlayerForm,
+    SeasonForm,
+)
+from clubscore.club.models import Account, Club
 
 logger = logging.getLogger(__name__)
+
+reads_and_writes = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @require_safe
@@ -21,3 +42,233 @@ def healthz(request: HttpRequest) -> HttpResponse:
         logger.exception("The database does not answer")
         return HttpResponse("the database does not answer", "text/plain", 503)
     return HttpResponse("ok", "text/plain")
+
+
+# Making a club -------------------------------------------------------------------
+
+
+def may_make_clubs(request: HttpRequest) -> bool:
+    """Tell whether the account may make clubs on this installation."""
+    if not isinstance(request.user, Account):
+        return False
+    return request.user.is_superuser or settings.CLUBS_BY_ANYBODY
+
+
+@reads_and_writes
+@login_required
+def club_new(request: HttpRequest) -> HttpResponse:
+    """Make a club; whoever makes it runs it."""
+    if not may_make_clubs(request):
+        raise PermissionDenied
+    assert isinstance(request.user, Account)
+    administrator = request.user
+    form = ClubForm(request.POST or None)
+    if request.method == "POST" and form.accepted(
+        lambda data: services.club_make(administrator=administrator, **data)
+    ):
+        return redirect(form.written)
+    return render(request, "club/club_new.html", {"form": form})
+
+
+# The settings --------------------------------------------------------------------
+
+
+def _noted(request: HttpRequest, sentence: str) -> None:
+    """Tell on the next page what has been done."""
+    messages.success(request, sentence)
+
+
+@reads_and_writes
+@administers_club
+def settings_page(request: HttpRequest, club: Club) -> HttpResponse:
+    """Change how the club is called and who may read its pages."""
+    form = ClubForm(request.POST or None, club=club)
+    if request.method == "POST":
+        fresh = Club.objects.get(pk=club.pk)
+        if form.accepted(lambda data: services.club_change(club=fresh, **data)):
+            _noted(request, gettext("The club is changed."))
+            return redirect("club:settings", fresh.slug)
+    return render(request, "club/settings.html", {"club": club, "form": form})
+
+
+@reads_and_writes
+@administers_club
+def players(request: HttpRequest, club: Club) -> HttpResponse:
+    """List the club's players; POST adds one."""
+    form = PlayerForm(request.POST or None, club=club)
+    if request.method == "POST" and form.accepted(
+        lambda data: services.player_add(club=club, **data)
+    ):
+        added = form.cleaned_data["name"]
+        _noted(request, gettext("%(name)s is added.") % {"name": added})
+        return redirect("club:players", club.slug)
+    listed = (
+        club.players.filter(merged_into__isnull=True)
+        .select_related("member__account")
+        .order_by("is_guest", "key")
+    )
+    return render(
+        request,
+        "club/players.html",
+        {"club": club, "form": form, "players": listed},
+    )
+
+
+@reads_and_writes
+@administers_club
+def player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Correct a player's name, and whether they are a guest."""
+    found = get_object_or_404(club.players, pk=pk)
+    form = PlayerForm(request.POST or None, club=club, player=found)
+    if request.method == "POST":
+        fresh = club.players.get(pk=pk)
+        if form.accepted(lambda data: services.player_change(player=fresh, **data)):
+            _noted(request, gettext("%(name)s is changed.") % {"name": fresh.name})
+            return redirect("club:players", club.slug)
+    return render(
+        request, "club/player.html", {"club": club, "form": form, "player": found}
+    )
+
+
+@require_safe
+@administers_club
+def seasons(request: HttpRequest, club: Club) -> HttpResponse:
+    """List the club's seasons."""
+    return render(
+        request,
+        "club/seasons.html",
+        {
+            "club": club,
+            "seasons": [
+                {"season": season, "ruleset": engine.ruleset_called(season.ruleset)}
+                for season in club.seasons.annotate(many=Count("parties")).order_by(
+                    "-starts_on", "-pk"
+                )
+            ],
+        },
+    )
+
+
+def _of_season(data: dict[str, Any]) -> dict[str, Any]:
+    """Return what the services take of a season's form."""
+    return {name: data[name] for name in ("name", "starts_on", "ends_on", "options")}
+
+
+@reads_and_writes
+@administers_club
+def season_new(request: HttpRequest, club: Club) -> HttpResponse:
+    """Open a season with its rule book and house rules."""
+    rulesets = {one.key: one for one in engine.rulesets()}
+    asked = request.POST.get("ruleset") or request.GET.get("ruleset") or ""
+    ruleset = rulesets.get(asked) or next(iter(rulesets.values()))
+    form = SeasonForm(request.POST or None, club=club, ruleset=ruleset.key)
+    if request.method == "POST" and form.accepted(
+        lambda data: services.season_make(
+            club=club, ruleset=ruleset.key, **_of_season(data)
+        )
+    ):
+        name = form.cleaned_data["name"]
+        _noted(request, gettext("The season %(name)s is open.") % {"name": name})
+        return redirect("club:seasons", club.slug)
+    return render(
+        request,
+        "club/season_new.html",
+        {
+            "club": club,
+            "form": form,
+            "ruleset": ruleset,
+            "rulesets": list(rulesets.values()),
+        },
+    )
+
+
+@reads_and_writes
+@administers_club
+def season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Change a season's name, dates and house rules."""
+    found = get_object_or_404(club.seasons, pk=pk)
+    form = SeasonForm(
+        request.POST or None, club=club, ruleset=found.ruleset, season=found
+    )
+    if request.method == "POST":
+        fresh = club.seasons.get(pk=pk)
+        if form.accepted(
+            lambda data: services.season_change(season=fresh, **_of_season(data))
+        ):
+            name = {"name": fresh.name}
+            _noted(request, gettext("The season %(name)s is changed.") % name)
+            return redirect("club:seasons", club.slug)
+    return render(
+        request,
+        "club/season.html",
+        {
+            "club": club,
+            "form": form,
+            "season": found,
+            "ruleset": engine.ruleset_called(found.ruleset),
+            "has_parties": found.parties.exists(),
+        },
+    )
+
+
+@reads_and_writes
+@administers_club
+def people(request: HttpRequest, club: Club) -> HttpResponse:
+    """List who may do what in the club; POST gives an account a role."""
+    form = NewMemberForm(request.POST or None, club=club)
+    if request.method == "POST" and form.accepted(
+        lambda data: services.member_add(club=club, **data)
+    ):
+        added = form.cleaned_data["account"].get_username()
+        _noted(request, gettext("%(name)s is added.") % {"name": added})
+        return redirect("club:people", club.slug)
+    return render(
+        request,
+        "club/people.html",
+        {
+            "club": club,
+            "form": form,
+            "members": club.members.select_related("account", "player").order_by(
+                "account__username"
+            ),
+        },
+    )
+
+
+@reads_and_writes
+@administers_club
+def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Change what a member may do and which player it is."""
+    found = get_object_or_404(club.members.select_related("account", "player"), pk=pk)
+    form = MemberForm(request.POST or None, club=club, member=found)
+    name = {"name": found.account.get_username()}
+    if request.method == "POST" and form.accepted(
+        lambda data: services.member_change(member=found, **data)
+    ):
+        _noted(request, gettext("%(name)s is changed.") % name)
+        return redirect("club:people", club.slug)
+    return render(
+        request, "club/member.html", {"club": club, "form": form, "member": found}
+    )
+
+
+@reads_and_writes
+@administers_club
+def member_remove(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Take an account's role in the club away; GET asks first."""
+    found = get_object_or_404(club.members.select_related("account", "player"), pk=pk)
+    refusal = ""
+    if request.method == "POST":
+        name = {"name": found.account.get_username()}
+        try:
+            services.member_remove(member=found)
+        except ValidationError as error:
+            refusal = " ".join(error.messages)
+        else:
+            _noted(request, gettext("%(name)s is no longer a member.") % name)
+            return redirect("club:people", club.slug)
+    return render(
+        request,
+        "club/member_remove.html",
+        {"club": club, "member": found, "refusal": refusal},
+    )

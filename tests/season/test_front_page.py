@@ -3,22 +3,85 @@ import re
 import pytest
 from django.test import Client
 from django.utils.html import escape
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
-from clubscore.partie import engine
+from clubscore.club import engine
+from clubscore.club.models import Account, Club, Player, Season
+from tests.club.people import EVERYBODY, INSIDERS, log_in
+from tests.season.played import DRAW, play
+
+pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.django_db
-def test_asks_the_database_nothing(
-    client: Client, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    with django_assert_num_queries(0):
-        response = client.get("/")
-    assert response.status_code == 200
+def names(page: str) -> list[str]:
+    """Return the clubs that the page lists."""
+    return re.findall(r'<a class="what"[^>]*>([^<]*)</a>', page)
 
 
 def test_says_that_there_is_no_club_yet(client: Client) -> None:
-    assert "No club has been set up" in client.get("/").text
+    page = client.get("/").text
+    assert "No public club has been set up" in page
+    assert "log in to see it" in page
+
+
+def test_tells_members_of_no_club_whom_to_ask(
+    client: Client, outsider: Account
+) -> None:
+    client.force_login(outsider)
+    assert "Ask whoever runs yours to add your account" in client.get("/").text
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+@pytest.mark.parametrize("by_anybody", [False, True])
+def test_offers_to_make_a_club_to_those_who_may(
+    client: Client, club: Club, settings: Settings, who: str, by_anybody: bool
+) -> None:
+    Club.objects.create(name="Other", slug="other")
+    settings.CLUBS_BY_ANYBODY = by_anybody
+    log_in(client, club, who)
+    offered = 'href="/accounts/clubs/new/"' in client.get("/").text
+    assert offered == (who == "superuser" or (by_anybody and who != "anonymous"))
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_one_club_is_the_front_page(client: Client, club: Club, who: str) -> None:
+    log_in(client, club, who)
+    assert client.get("/")["Location"] == "/groene-hart/"
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_lists_public_clubs_and_ones_own(client: Client, who: str) -> None:
+    own = Club.objects.create(name="Own", slug="own", is_public=False)
+    Club.objects.create(name="Private", slug="private", is_public=False)
+    for name in ("A", "B"):
+        Club.objects.create(name=name, slug=name.lower())
+    log_in(client, own, who)
+    # Staff belong to no club, but read them all at their addresses.
+    mine = ["Own"] if who in INSIDERS and who != "superuser" else []
+    assert names(client.get("/").text) == ["A", "B", *mine]
+
+
+def test_an_only_club_that_is_private_is_the_front_page_of_its_members(
+    client: Client, club: Club, administrator: Account
+) -> None:
+    Club.objects.update(is_public=False)
+    assert client.get("/").status_code == 200
+    client.force_login(administrator)
+    assert client.get("/")["Location"] == "/groene-hart/"
+
+
+def test_says_what_is_on_in_a_club(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    Club.objects.create(name="Other", slug="other")
+    play(season, players, [DRAW])
+    assert "last played on 17 November 2026" in client.get("/").text
+    play(season, players, [DRAW], ends=False)
+    assert "one partie being played" in client.get("/").text
+
+
+def test_leads_to_playing_at_once(client: Client) -> None:
+    assert 'href="/play/"' in client.get("/").text
 
 
 def test_names_every_rule_book(client: Client) -> None:
@@ -34,6 +97,27 @@ def test_every_link_leads_somewhere(client: Client) -> None:
     assert links
     for link in links:
         assert client.get(link).status_code == 200, link
+
+
+def test_costs_the_same_with_many_clubs(
+    client: Client,
+    outsider: Account,
+    season: Season,
+    players: list[Player],
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    Club.objects.create(name="Other", slug="other")
+    play(season, players, [DRAW])
+    with django_assert_num_queries(1):
+        client.get("/")
+    for number in range(9):
+        play(season, players, [DRAW])
+        Club.objects.create(name=f"Club {number}", slug=f"club-{number}")
+    with django_assert_num_queries(1):
+        client.get("/")
+    client.force_login(outsider)
+    with django_assert_num_queries(3):
+        client.get("/")
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])

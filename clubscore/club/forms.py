@@ -1,0 +1,348 @@
+"""Forms of the club's settings; the services have the last word on all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubscore.club import engine
+from clubscore.club.engine import HouseRule
+from clubscore.club.models import (
+    Account,
+    Club,
+    Member,
+    Player,
+    Role,
+    Season,
+    not_reserved,
+)
+from clubscore.club.names import folded, tidied
+
+
+class ServiceForm(forms.Form):
+    """A form whose content one service takes."""
+
+    written: Any = None
+    """What the service returned."""
+
+    def accepted(self, write: Callable[[dict[str, Any]], object]) -> bool:
+        """
+        Give what was typed to *write*, if it can be read at all.
+
+        Return whether it was written; what the service refuses stands beside
+        the field that it concerns.
+        """
+        if not self.is_valid():
+            return False
+        try:
+            self.written = write(self.cleaned_data)
+        except ValidationError as error:
+            self._show(error)
+            return False
+        return True
+
+    def _show(self, error: ValidationError) -> None:
+        if not hasattr(error, "error_dict"):
+            self.add_error(None, error)
+            return
+        for name, problems in error.error_dict.items():
+            field = name if name in self.fields and name != NON_FIELD_ERRORS else None
+            self.add_error(field, problems)
+
+
+class ClubForm(ServiceForm):
+    """A club's name, its address and its readers."""
+
+    name = forms.CharField(label=_("Name"), max_length=100)
+    slug = forms.SlugField(
+        label=_("Address"),
+        max_length=80,
+        allow_unicode=True,
+        validators=[not_reserved],
+        error_messages={
+            "invalid": _("Use letters, digits, hyphens and underscores, no blanks.")
+        },
+    )
+    is_public = forms.TypedChoiceField(
+        label=_("Who may read the results"),
+        choices=[
+            ("yes", _("Public: everybody")),
+            ("no", _("Private: members alone; to others the club does not exist")),
+        ],
+        coerce=lambda value: value == "yes",
+        widget=forms.RadioSelect,
+        initial="yes",
+    )
+
+    def __init__(self, *args: Any, club: Club | None = None, **more: Any) -> None:
+        self.club = club
+        if club is not None:
+            more["initial"] = {
+                "name": club.name,
+                "slug": club.slug,
+                "is_public": "yes" if club.is_public else "no",
+            }
+        super().__init__(*args, **more)
+        address = self.fields["slug"]
+        if club is None:
+            address.required = False
+            address.help_text = gettext("Left empty, it is made from the name.")
+        else:
+            address.help_text = gettext(
+                "The part of the address that names the club. When you change it, "
+                "links and printed codes with the old one no longer work."
+            )
+
+    def clean_name(self) -> str:
+        """Return the name without needless blanks."""
+        return tidied(self.cleaned_data["name"])
+
+    def clean_slug(self) -> str:
+        """Refuse the address of another club."""
+        slug: str = self.cleaned_data["slug"]
+        others = Club.objects.all()
+        if self.club is not None:
+            others = others.exclude(pk=self.club.pk)
+        if slug and others.filter(slug=slug).exists():
+            raise ValidationError(_("Another club has this address."))
+        return slug
+
+
+class PlayerForm(ServiceForm):
+    """A player's name, and whether they are a guest."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    is_guest = forms.BooleanField(
+        label=_("Guest: a player of one evening"), required=False
+    )
+
+    def __init__(
+        self, *args: Any, club: Club, player: Player | None = None, **more: Any
+    ) -> None:
+        self.club = club
+        self.player = player
+        if player is not None:
+            more["initial"] = {"name": player.name, "is_guest": player.is_guest}
+        super().__init__(*args, **more)
+        self.fields["name"].widget.attrs["autocomplete"] = "off"
+
+    def clean_name(self) -> str:
+        """Refuse the name of another player of the club."""
+        name = tidied(self.cleaned_data["name"])
+        others = self.club.players.all()
+        if self.player is not None:
+            others = others.exclude(pk=self.player.pk)
+        same = others.filter(key=folded(name)).first()
+        if same is not None:
+            raise ValidationError(
+                _(
+                    "The club has a player called %(name)s already. Add something "
+                    "that tells the two apart, such as an initial."
+                ),
+                params={"name": same.name},
+            )
+        return name
+
+
+class DateInput(forms.DateInput):
+    """The browser's own calendar; it speaks one format whatever the language."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class SeasonForm(ServiceForm):
+    """A season's name and dates, and a field for each house rule of its ruleset."""
+
+    RULE = "rule_"
+    """What the names of the house rules' fields begin with."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    starts_on = forms.DateField(label=_("First day"), widget=DateInput())
+    ends_on = forms.DateField(
+        label=_("Last day"),
+        required=False,
+        widget=DateInput(),
+        help_text=_("Leave it empty for a season without an end."),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        club: Club,
+        ruleset: str,
+        season: Season | None = None,
+        **more: Any,
+    ) -> None:
+        self.club = club
+        self.season = season
+        self.rules = engine.house_rules(ruleset)
+        if season is not None:
+            initial = {
+                "name": season.name,
+                "starts_on": season.starts_on,
+                "ends_on": season.ends_on,
+            }
+        else:
+            today = timezone.localdate()
+            initial = {
+                "name": str(today.year),
+                "starts_on": today.replace(month=1, day=1),
+                "ends_on": today.replace(month=12, day=31),
+            }
+        chosen = season.options if season is not None else {}
+        for rule in self.rules:
+            initial[self.RULE + rule.key] = chosen.get(rule.key, rule.default)
+        more["initial"] = initial
+        super().__init__(*args, **more)
+        for rule in self.rules:
+            self.fields[self.RULE + rule.key] = _field_of(rule)
+
+    @property
+    def rule_fields(self) -> list[forms.BoundField]:
+        """The fields of the house rules."""
+        return [self[self.RULE + rule.key] for rule in self.rules]
+
+    def clean_name(self) -> str:
+        """Refuse the name of another season of the club."""
+        name = tidied(self.cleaned_data["name"])
+        others = self.club.seasons.all()
+        if self.season is not None:
+            others = others.exclude(pk=self.season.pk)
+        if folded(name) in map(folded, others.values_list("name", flat=True)):
+            raise ValidationError(_("The club has a season of this name already."))
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a season that ends before it starts; collect the house rules."""
+        data = super().clean() or self.cleaned_data
+        first, last = data.get("starts_on"), data.get("ends_on")
+        if first is not None and last is not None and last < first:
+            self.add_error("ends_on", _("The last day cannot be before the first day."))
+        data["options"] = {
+            rule.key: data[self.RULE + rule.key]
+            for rule in self.rules
+            if data.get(self.RULE + rule.key, rule.default) != rule.default
+        }
+        return data
+
+
+def _field_of(rule: HouseRule) -> forms.Field:
+    """Return the field in which a house rule is chosen."""
+    section = {"section": rule.section}
+    if rule.is_decision:
+        place = gettext("The rule book is silent or unclear: “%(section)s”.") % section
+    else:
+        place = gettext("In the rule book: “%(section)s”.") % section
+    if rule.is_number:
+        usual = gettext("By the book: %(number)s.") % {"number": rule.default}
+        return forms.IntegerField(
+            label=gettext(rule.name),
+            help_text=f"{place} {usual}",
+            min_value=rule.least,
+            max_value=99,
+        )
+    values = {str(value): value for value, _name in rule.choices}
+    by_the_book = gettext("%(choice)s (by the book)")
+    preset = gettext("%(choice)s (preset)")
+    mark = preset if rule.is_decision else by_the_book
+    return forms.TypedChoiceField(
+        label=gettext(rule.name),
+        help_text=place,
+        choices=[
+            (
+                str(value),
+                mark % {"choice": gettext(name)}
+                if value == rule.default
+                else gettext(name),
+            )
+            for value, name in rule.choices
+        ],
+        coerce=values.__getitem__,
+    )
+
+
+class PlayerChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """Which player of the club an account is."""
+
+    def __init__(self, club: Club, member: Member | None = None) -> None:
+        free = Q(member__isnull=True)
+        if member is not None:
+            free |= Q(member=member)
+        super().__init__(
+            label=_("Player"),
+            queryset=club.players.filter(free, merged_into__isnull=True),
+            required=False,
+            empty_label=_("nobody yet"),
+            help_text=_("Whose results these are; members record at their own table."),
+        )
+
+
+class MemberForm(ServiceForm):
+    """What a member may do, and which player it is."""
+
+    role = forms.TypedChoiceField(
+        label=_("Role"),
+        choices=[
+            (Role.MEMBER, _("Member: reads everything, records at their own table")),
+            (Role.SCOREKEEPER, _("Scorekeeper: starts parties, records everywhere")),
+            (Role.ADMINISTRATOR, _("Administrator: these settings too")),
+        ],
+        coerce=Role,
+        widget=forms.RadioSelect,
+        initial=Role.MEMBER,
+    )
+
+    def __init__(
+        self, *args: Any, club: Club, member: Member | None = None, **more: Any
+    ) -> None:
+        self.club = club
+        if member is not None:
+            more["initial"] = {"role": member.role, "player": member.player_id}
+        super().__init__(*args, **more)
+        self.fields["player"] = PlayerChoice(club, member)
+
+
+class NewMemberForm(MemberForm):
+    """An account that becomes a member."""
+
+    account = forms.CharField(
+        label=_("Username"),
+        max_length=150,
+        help_text=_("The name with which this person logs in."),
+        widget=forms.TextInput(
+            attrs={
+                "autocapitalize": "none",
+                "autocomplete": "off",
+                "spellcheck": "false",
+            }
+        ),
+    )
+    field_order = ["account", "role", "player"]
+
+    def clean_account(self) -> Account:
+        """Return the account of that name; refuse who is a member already."""
+        name = self.cleaned_data["account"]
+        account = Account.objects.filter(username=name, is_active=True).first()
+        if account is None:
+            raise ValidationError(
+                _(
+                    "Nobody logs in as “%(name)s”. Ask for the exact username; "
+                    "capitals matter."
+                ),
+                params={"name": name},
+            )
+        if self.club.members.filter(account=account).exists():
+            raise ValidationError(
+                _("This account is a member already. Change its role in the list.")
+            )
+        return account

@@ -1,0 +1,1 @@
+"""What the club's app adds to manage.py."""

@@ -1,0 +1,1 @@
+"""The commands of the club's app, and of the installation as a whole."""

@@ -1,0 +1,1 @@
+"""What templates of every app write alike."""

@@ -1,0 +1,146 @@
+"""
+Charts as plain shapes with explicit attributes, for the page and for paper.
+
+Pure functions of numbers; a template draws what they return.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+WIDTH = 420
+HEIGHT = 300
+LEFT, RIGHT, TOP, BOTTOM = 46, 84, 14, 28
+"""Room for the numbers, the names, and the numbers of the games."""
+LEAST_STEP = 10
+"""Between two lines of the grid; the smallest chip."""
+APART = 18
+"""Two names at the right stand at least so far from each other."""
+
+COLOURS = ("#b8513a", "#2b7bbd", "#2f8a57", "#9a62b8", "#9a7413")
+"""Each stands out 3 : 1 at least on the light and on the dark ground."""
+DASHES = ("none", "8 4", "2 4", "12 4 2 4", "4 4")
+"""So that lines are told apart without their colours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's line."""
+
+    name: str
+    colour: str
+    dashes: str
+    points: str
+    """As a polyline has them."""
+    end_y: float
+    label_y: float
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A mark on an axis."""
+
+    at: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """How numbers ran from game to game."""
+
+    lines: tuple[Line, ...]
+    rows: tuple[Tick, ...]
+    columns: tuple[Tick, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+
+def step_of(span: int) -> int:
+    """
+    Return the round number that divides *span* into at most six parts.
+
+    >>> [step_of(span) for span in (0, 5, 430, 2600)]
+    [1, 1, 100, 500]
+    """
+    power = 1
+    while True:
+        for step in (power, 2 * power, 5 * power):
+            if span <= 6 * step:
+                return step
+        power *= 10
+
+
+def spread(
+    wanted: Sequence[float], apart: float, low: float, high: float
+) -> list[float]:
+    """
+    Return places near those *wanted*, in their order, that do not collide.
+
+    >>> spread([10, 12, 50], 10, 0, 100)
+    [10, 20, 50]
+    >>> spread([95, 99], 10, 0, 100)
+    [90, 100]
+    """
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    placed = [0.0] * len(wanted)
+    floor = low
+    for index in order:
+        placed[index] = max(wanted[index], floor)
+        floor = placed[index] + apart
+    ceiling = high
+    for index in reversed(order):
+        placed[index] = min(placed[index], ceiling)
+        ceiling = placed[index] - apart
+    return placed
+
+
+def chart_of(
+    names: Mapping[str, str], start: int, games: Sequence[Mapping[str, int]]
+) -> Chart | None:
+    """
+    Return the chart of every player's chips; None before the first game.
+
+    *games* holds after each game the chips of those who played until then.
+    """
+    if not games:
+        return None
+    runs = {key: [start, *(game.get(key, start) for game in games)] for key in names}
+    values = [value for run in runs.values() for value in run]
+    step = max(LEAST_STEP, step_of(max(values) - min(values)))
+    low = min(values) // step * step
+    high = -(-max(values) // step) * step
+    if low == high:
+        low, high = low - step, high + step
+
+    def across(number: int) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * number / len(games), 1)
+
+    def down(value: int) -> float:
+        share = (high - value) / (high - low)
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * share, 1)
+
+    ends = [down(run[-1]) for run in runs.values()]
+    labels = spread(ends, APART, TOP, HEIGHT - BOTTOM)
+    lines = tuple(
+        Line(
+            names[key],
+            COLOURS[place % len(COLOURS)],
+            DASHES[place % len(DASHES)],
+            " ".join(f"{across(n)},{down(value)}" for n, value in enumerate(run)),
+            ends[place],
+            labels[place],
+            run[-1],
+        )
+        for place, (key, run) in enumerate(runs.items())
+    )
+    every = step_of(2 * len(games))
+    return Chart(
+        lines,
+        tuple(Tick(down(value), str(value)) for value in range(low, high + 1, step)),
+        tuple(Tick(across(n), str(n)) for n in range(0, len(games) + 1, every)),
+    )

@@ -1,0 +1,65 @@
+"""Charts are plain shapes, worked out of numbers alone."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clubscore.partie.charts import APART, chart_of, spread
+
+NAMES = {"1": "Anna", "2": "Ben"}
+
+
+def test_before_the_first_game_there_is_no_chart() -> None:
+    assert chart_of(NAMES, 3000, []) is None
+
+
+def test_a_line_begins_with_the_start_chips_and_ends_with_the_last() -> None:
+    chart = chart_of(NAMES, 3000, [{"1": 3100, "2": 2900}, {"1": 3000, "2": 3000}])
+    assert chart is not None
+    anna, ben = chart.lines
+    assert (anna.name, anna.last) == ("Anna", 3000)
+    first, _middle, last = anna.points.split()
+    assert first.split(",")[1] == last.split(",")[1]
+    assert anna.colour != ben.colour
+    assert anna.dashes != ben.dashes
+
+
+def test_games_without_payments_still_draw() -> None:
+    chart = chart_of(NAMES, 3000, [{"1": 3000, "2": 3000}])
+    assert chart is not None
+    assert len(chart.rows) >= 2
+
+
+def test_who_joins_later_starts_with_the_start_chips() -> None:
+    chart = chart_of(NAMES, 3000, [{"1": 3100}, {"1": 3000, "2": 2900}])
+    assert chart is not None
+    assert chart.lines[1].last == 2900
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries({key: st.integers(-20_000, 20_000) for key in "12345"}),
+        min_size=1,
+        max_size=40,
+    )
+)
+def test_a_chart_stays_inside_its_frame(games: list[dict[str, int]]) -> None:
+    chart = chart_of({key: key for key in "12345"}, 3000, games)
+    assert chart is not None
+    for line in chart.lines:
+        for point in line.points.split():
+            x, y = map(float, point.split(","))
+            assert chart.left <= x <= chart.right
+            assert 0 <= y <= chart.bottom
+        assert 0 <= line.label_y <= chart.bottom
+    assert len(chart.rows) <= 9
+    labels = sorted(line.label_y for line in chart.lines)
+    assert all(after - before >= APART - 0.01 for before, after in pairwise(labels))
+
+
+@given(st.lists(st.floats(0, 300), min_size=1, max_size=5))
+def test_names_do_not_collide(wanted: list[float]) -> None:
+    placed = spread(wanted, 18, 0, 300)
+    ordered = sorted(placed)
+    assert all(b - a >= 17.99 for a, b in pairwise(ordered))

@@ -1,0 +1,186 @@
+"""One game explained item by item."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from clubscore.club.models import Account, Club, Player, Season
+from clubscore.partie import services
+from clubscore.partie.models import Partie
+from tests.partie.test_partie_page import words
+from tests.partie.test_services import DRAW, record, write
+
+GAME_PAGE = "/groene-hart/parties/1/games/1/"
+
+
+def test_every_item_stands_with_its_place_in_the_book(
+    client: Client, partie: Partie
+) -> None:
+    record(partie)
+    page = words(client.get(GAME_PAGE).text)
+    assert "Ben won, from Anna." in page
+    assert re.search(r"Mahjong Combinaties van stenen 20", page)
+    assert "24 × 4 = 96" in page
+    assert "16 × 4 = 64" in page
+    assert "A dead hand (wrong number of tiles): 0 points." in page
+
+
+def test_the_tiles_are_shown_as_pictures(client: Client, partie: Partie) -> None:
+    record(partie)
+    page = client.get(GAME_PAGE).text
+    assert 'alt="3 of bamboos"' in page
+    assert "tiles/3s.svg" in page
+
+
+def test_who_pays_whom_and_why(client: Client, partie: Partie) -> None:
+    record(partie)
+    page = words(client.get(GAME_PAGE).text)
+    assert "Anna → pays Ben 192 Ben’s hand, 96; × 2 for East" in page
+    assert "Cleo → pays Ben 96 Ben’s hand, 96" in page
+    assert "Dirk → pays Anna 88 difference, 64 − 20; × 2 for East" in page
+    assert "Cleo → pays Dirk 20 difference, 20 − 0" in page
+
+
+def test_chips_that_make_an_amount_up_are_shown_with_chips_only(
+    client: Client, season: Season, players: list[Player], partie: Partie
+) -> None:
+    record(partie)
+    assert "in chips:" not in client.get(GAME_PAGE).text
+    other = services.partie_start(
+        season=season, players=players, day=season.starts_on, uses_chips=True
+    )
+    record(other)
+    page = words(client.get(GAME_PAGE.replace("parties/1", "parties/2")).text)
+    assert "Cleo → pays Anna 120 difference, 60 − 0; × 2 for East" in page
+    assert "in chips: 1 × 100 2 × 10" in page
+    assert "24 × 4 = 96 Rounded to 100." in page
+
+
+def test_a_limit_hand_is_named(
+    client: Client, partie: Partie, players: list[Player]
+) -> None:
+    game: dict[str, Any] = {
+        "hands": {
+            "E": {"tiles": "19m19p19s12345677z"},
+            "S": {"tiles": "2233445566778m"},
+        },
+        "outcome": {
+            "kind": "win",
+            "winner": "E",
+            "winning_tile": "7z",
+            "source": "wall",
+            "from": None,
+            "circumstances": [],
+        },
+    }
+    record(partie, game)
+    page = words(client.get(GAME_PAGE).text)
+    assert "Thirteen orphans limit hand" in page
+    assert "One tile short of “" in page
+
+
+def test_a_draw_pays_nothing(client: Client, partie: Partie) -> None:
+    record(partie, DRAW)
+    page = words(client.get(GAME_PAGE).text)
+    assert "A draw: nobody won." in page
+    assert "Nobody pays anybody." in page
+    assert "Next: Anna is East" in page
+
+
+def test_a_warning_and_a_remark_are_shown(client: Client, partie: Partie) -> None:
+    game: dict[str, Any] = {
+        "hands": {
+            "E": {"sets": ["(55z)"], "tiles": "5z", "complete": False},
+            "S": {"points": 96},
+        },
+        "outcome": {
+            "kind": "win",
+            "winner": "S",
+            "winning_tile": None,
+            "source": "discard",
+            "from": "E",
+            "circumstances": [],
+        },
+        "remark": "Ben counted himself",
+    }
+    record(partie, game)
+    page = words(client.get(GAME_PAGE).text)
+    assert "Remark: Ben counted himself" in page
+    assert "The player’s own count." in page
+    assert "Look: East's concealed tiles would be worth 16 points" in page
+
+
+def test_the_last_game_says_who_is_east_next(
+    client: Client, partie: Partie, administrator: Account
+) -> None:
+    record(partie)
+    client.force_login(administrator)
+    page = words(client.get(GAME_PAGE).text)
+    assert "Next: Ben is East, round of East." in page
+    assert "Next game" in page
+    assert "That was wrong" in page
+    record(partie, DRAW)
+    page = words(client.get(GAME_PAGE).text)
+    assert "That was wrong" not in page
+
+
+def test_what_came_after_the_last_game_is_taken_back_first(
+    client: Client, partie: Partie, administrator: Account
+) -> None:
+    record(partie)
+    services.partie_end(partie=partie, write=write(partie), why="last tram")
+    client.force_login(administrator)
+    page = words(client.get(GAME_PAGE).text)
+    assert "The partie is over." in page
+    assert "That was wrong" not in page
+
+
+def test_who_only_reads_is_offered_nothing(client: Client, partie: Partie) -> None:
+    record(partie)
+    page = client.get(GAME_PAGE).text
+    assert "That was wrong" not in page
+    assert "Who wrote this game (1)" in words(page)
+
+
+def test_a_game_that_is_not_there(client: Client, partie: Partie) -> None:
+    assert client.get(GAME_PAGE).status_code == 404
+
+
+def test_a_private_clubs_game_is_not_there_for_outsiders(
+    client: Client, partie: Partie
+) -> None:
+    record(partie)
+    Club.objects.update(is_public=False)
+    assert client.get(GAME_PAGE).status_code == 404
+
+
+def test_wrong_methods_are_refused(client: Client, partie: Partie) -> None:
+    record(partie)
+    assert client.post(GAME_PAGE).status_code == 405
+
+
+QUERIES = 8
+
+
+def test_the_page_costs_the_same_after_many_games(
+    client: Client, partie: Partie, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    record(partie)
+    with django_assert_num_queries(QUERIES):
+        client.get(GAME_PAGE)
+    for _ in range(5):
+        record(partie)
+    with django_assert_num_queries(QUERIES):
+        client.get(GAME_PAGE)
+
+
+@pytest.mark.parametrize("language", ["nl", "de"])
+def test_the_page_speaks_the_readers_language(
+    client: Client, partie: Partie, language: str
+) -> None:
+    record(partie)
+    response = client.get(GAME_PAGE, headers={"Accept-Language": language})
+    assert f'<html lang="{language}">' in response.text

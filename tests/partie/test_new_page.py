@@ -1,0 +1,201 @@
+"""Starting a partie at a table of a club."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from clubscore.club.models import Account, Club, Member, Player, Role, Season
+from clubscore.partie.models import Partie
+
+NEW = "/groene-hart/parties/new/"
+
+
+@pytest.fixture
+def season(season: Season) -> Season:
+    """Return the season without an end, so that every day belongs to it."""
+    season.starts_on, season.ends_on = dt.date(2020, 1, 1), None
+    season.save()
+    return season
+
+
+@pytest.fixture
+def scorekeeper(client: Client, club: Club, season: Season) -> Client:
+    """Return the browser of a scorekeeper."""
+    account = Account.objects.create_user("mia", password="tiles and winds")
+    Member.objects.create(club=club, account=account, role=Role.SCOREKEEPER)
+    client.force_login(account)
+    return client
+
+
+def chosen(season: Season, players: list[Player], **changes: str) -> dict[str, Any]:
+    """Return what is sent for a table of four players of the club."""
+    seats = {f"player_{place}": str(one.pk) for place, one in enumerate(players)}
+    return {
+        "season": str(season.pk),
+        "seats_by": "table",
+        "chips": "notepad",
+        "table": "2",
+        **seats,
+        **changes,
+    }
+
+
+def seated(partie: Partie) -> list[str]:
+    """Return the players' names, the first East first."""
+    return [seat.player.name for seat in partie.seats.select_related("player")]
+
+
+def test_four_players_start_as_they_sit(
+    scorekeeper: Client, season: Season, players: list[Player]
+) -> None:
+    response = scorekeeper.post(NEW, chosen(season, players))
+    assert response["Location"] == "/groene-hart/parties/1/record/"
+    partie = Partie.objects.get()
+    assert seated(partie) == ["Anna", "Ben", "Cleo", "Dirk"]
+    assert (partie.table, partie.uses_chips) == ("2", False)
+    assert partie.links.count() == 1
+
+
+def test_drawn_seats_hold_the_same_four(
+    scorekeeper: Client, season: Season, players: list[Player]
+) -> None:
+    scorekeeper.post(NEW, chosen(season, players, seats_by="draw"))
+    assert sorted(seated(Partie.objects.get())) == ["Anna", "Ben", "Cleo", "Dirk"]
+
+
+def test_a_new_name_makes_a_player_or_a_guest(
+    scorekeeper: Client, season: Season, players: list[Player]
+) -> None:
+    sent = chosen(season, players[:2])
+    sent |= {"name_2": "Eva", "name_3": "Frits", "guest_3": "on"}
+    scorekeeper.post(NEW, sent)
+    assert seated(Partie.objects.get()) == ["Anna", "Ben", "Eva", "Frits"]
+    assert not Player.objects.get(name="Eva").is_guest
+    assert Player.objects.get(name="Frits").is_guest
+
+
+def test_a_typed_name_of_a_player_is_that_player(
+    scorekeeper: Client, season: Season, players: list[Player]
+) -> None:
+    sent = chosen(season, players[:3], name_3=" dirk ")
+    scorekeeper.post(NEW, sent)
+    assert seated(Partie.objects.get()) == ["Anna", "Ben", "Cleo", "Dirk"]
+    assert Player.objects.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "target", "said"),
+    [
+        ({"player_3": ""}, "id_player_3", "Who sits here?"),
+        ({"name_3": "Eva"}, "id_name_3", "not both"),
+        ({"player_3": "", "name_3": "ANNA"}, "id_name_3", "cannot sit on two seats"),
+        ({"player_3": "9999"}, "id_player_3", "Select a valid choice"),
+        ({"season": ""}, "id_season", "This field is required"),
+        ({"option_minimum_doubles": "-1"}, "id_option_minimum_doubles", "greater"),
+        ({"option_rounds": "9"}, "id_option_rounds", "Select a valid choice"),
+        ({"table": "x" * 21}, "id_table", "at most 20"),
+    ],
+)
+def test_what_is_wrong_stands_at_its_field(
+    scorekeeper: Client,
+    season: Season,
+    players: list[Player],
+    changes: dict[str, str],
+    target: str,
+    said: str,
+) -> None:
+    page = scorekeeper.post(NEW, chosen(season, players) | changes).text
+    assert f'href="#{target}"' in page
+    assert said in page
+    assert not Partie.objects.exists()
+
+
+def test_the_partie_may_have_house_rules_of_its_own(
+    scorekeeper: Client, season: Season, players: list[Player]
+) -> None:
+    season.options = {"flowers": "yes", "rounds": 3}
+    season.save()
+    sent = chosen(season, players, option_rounds="2", option_minimum_doubles="1")
+    scorekeeper.post(NEW, sent)
+    options = Partie.objects.get().options
+    assert options["flowers"] == "yes"
+    assert (options["rounds"], options["minimum_doubles"]) == (2, 1)
+
+
+def test_the_page_shows_the_seasons_house_rules(
+    scorekeeper: Client, season: Season
+) -> None:
+    season.options = {"rounds": 3}
+    season.save()
+    page = scorekeeper.get(NEW).text
+    assert "as in the season: 3" in page
+    assert "Empty: as in the season, 2." in page
+
+
+def test_the_latest_season_that_holds_today_is_chosen(
+    scorekeeper: Client, club: Club, season: Season
+) -> None:
+    old = Season.objects.create(
+        club=club,
+        name="old",
+        slug="old",
+        starts_on=dt.date(2010, 1, 1),
+        ends_on=dt.date(2010, 12, 31),
+        ruleset="nts",
+    )
+    page = scorekeeper.get(NEW).text
+    assert f'<option value="{season.pk}" selected>' in page
+    page = scorekeeper.get(f"{NEW}?season={old.pk}").text
+    assert f'<option value="{old.pk}" selected>' in page
+
+
+def test_a_club_without_a_season_is_told_what_to_do(
+    client: Client, club: Club, administrator: Account
+) -> None:
+    client.force_login(administrator)
+    page = client.get(NEW).text
+    assert "no season yet" in page
+    assert "/groene-hart/settings/seasons/new/" in page
+
+
+def test_the_books_own_draw_is_explained(scorekeeper: Client) -> None:
+    assert "everybody throws both dice once" in scorekeeper.get(NEW).text
+
+
+def test_only_those_who_set_up_tables_start_a_partie(
+    client: Client, club: Club, season: Season, outsider: Account
+) -> None:
+    assert client.get(NEW)["Location"].startswith("/accounts/login/")
+    client.force_login(outsider)
+    assert client.get(NEW).status_code == 403
+    Member.objects.create(club=club, account=outsider, role=Role.MEMBER)
+    assert client.get(NEW).status_code == 403
+    Club.objects.update(is_public=False)
+    Member.objects.all().delete()
+    assert client.get(NEW).status_code == 404
+
+
+def test_wrong_methods_are_refused(scorekeeper: Client) -> None:
+    assert scorekeeper.put(NEW).status_code == 405
+
+
+QUERIES = 9
+
+
+def test_the_page_costs_the_same_in_a_big_club(
+    scorekeeper: Client,
+    club: Club,
+    players: list[Player],
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    with django_assert_num_queries(QUERIES):
+        scorekeeper.get(NEW)
+    for number in range(10):
+        Player.objects.create(
+            club=club, name=f"P{number}", key=f"p{number}", slug=f"p{number}"
+        )
+    with django_assert_num_queries(QUERIES):
+        scorekeeper.get(NEW)

@@ -1,0 +1,169 @@
+import datetime as dt
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from clubscore.club.models import Account, Club, Player, Season
+from clubscore.club.services import player_add, season_make
+from clubscore.partie.services import partie_void
+from tests.club.people import (
+    EVERYBODY,
+    INSIDERS,
+    WHO_RUNS_THE_CLUB,
+    WHO_STARTS_PARTIES,
+    log_in,
+)
+from tests.season.played import DRAW, GAME, play, write
+
+CLUB = "/groene-hart/"
+START = 'href="/groene-hart/parties/new/"'
+SETTINGS = 'href="/groene-hart/settings/"'
+
+
+def words(html: str) -> str:
+    """Return what a reader sees, with single blanks."""
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def section(page: str, name: str) -> str:
+    """Return the words of one section of the page."""
+    return words(
+        page.split(f'<section id="{name}"')[1].split("</section>", maxsplit=1)[0]
+    )
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_everybody_reads_a_public_club(client: Client, club: Club, who: str) -> None:
+    log_in(client, club, who)
+    assert client.get(CLUB).status_code == 200
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_a_private_club_is_not_there_for_outsiders(
+    client: Client, club: Club, who: str
+) -> None:
+    Club.objects.update(is_public=False)
+    log_in(client, club, who)
+    page = client.get(CLUB)
+    assert page.status_code == (200 if who in INSIDERS else 404)
+    assert ("Het Groene Hart" in page.text) == (who in INSIDERS)
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_offers_what_the_reader_may_do(
+    client: Client, season: Season, who: str
+) -> None:
+    log_in(client, season.club, who)
+    page = client.get(CLUB).text
+    assert (START in page) == (who in WHO_STARTS_PARTIES)
+    assert (SETTINGS in page) == (who in WHO_RUNS_THE_CLUB)
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_a_new_club_says_what_comes_first(client: Client, club: Club, who: str) -> None:
+    log_in(client, club, who)
+    page = client.get(CLUB).text
+    assert START not in page
+    runs = who in WHO_RUNS_THE_CLUB
+    assert ('href="/groene-hart/settings/seasons/new/"' in page) == runs
+    assert ("First open a season" in page) == runs
+    assert ("an administrator of the club can do it" in page) != runs
+
+
+def test_open_parties_show_players_chips_and_the_next_east(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME], ends=False, table="A")
+    tables = section(client.get(CLUB).text, "tables")
+    assert "Table A" in tables
+    assert "Game 2, round wind East: Ben is East" in tables
+    # In the order of play, the next East first.
+    assert "Ben 3384 Cleo 2756 Dirk 2836 Anna 3024" in tables
+
+
+def test_each_open_partie_has_its_own_east(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    others = [player_add(club=season.club, name=name) for name in ("E", "F", "G", "H")]
+    play(season, players, [GAME] * 5, ends=False)
+    play(season, others, [DRAW], ends=False)
+    tables = section(client.get(CLUB).text, "tables")
+    assert "Game 2, round wind East: E is East" in tables
+    assert "Game 6, round wind South: Ben is East" in tables
+
+
+def test_finished_parties_show_places_and_scores(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME])
+    page = client.get(CLUB).text
+    assert 'id="tables"' not in page
+    results = section(page, "results")
+    assert "17 November 2026" in results
+    assert "1 Ben +384 2 Anna +24 3 Dirk −164 4 Cleo −244" in results
+
+
+def test_the_last_six_results_are_shown_the_last_first(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    for _ in range(7):
+        play(season, players, [GAME])
+    results = section(client.get(CLUB).text, "results")
+    shown = [int(n) for n in re.findall(r"(?<!of )Partie (\d+)", results)]
+    assert shown == [7, 6, 5, 4, 3, 2]
+
+
+def test_void_parties_are_no_results(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    partie = play(season, players, [GAME])
+    partie_void(partie=partie, write=write(partie), why="tiles missing")
+    results = section(client.get(CLUB).text, "results")
+    assert "Nothing has been played yet." in results
+
+
+def test_lists_the_seasons(client: Client, season: Season) -> None:
+    seasons = section(client.get(CLUB).text, "seasons")
+    assert "2026 1 January 2026 – 31 December 2026 · 0 parties" in seasons
+
+
+def test_the_last_season_comes_first(client: Client, season: Season) -> None:
+    for year in (2025, 2027):
+        season_make(
+            club=season.club,
+            name=str(year),
+            starts_on=dt.date(year, 1, 1),
+            ruleset="nts",
+        )
+    page = client.get(CLUB).text
+    assert re.findall(r'/seasons/(\d+)/"', page) == ["2027", "2026", "2025"]
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_costs_the_same_with_many_parties(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    administrator: Account,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    is_open: bool,
+) -> None:
+    # The club, open and finished parties, seasons; what the parties show.
+    queries = 4 + (3 if is_open else 1)
+    play(season, players, [GAME], ends=not is_open)
+    with django_assert_num_queries(queries):
+        client.get(CLUB)
+    for _ in range(9):
+        play(season, players, [GAME], ends=not is_open)
+    with django_assert_num_queries(queries):
+        client.get(CLUB)
+    client.force_login(administrator)
+    with django_assert_num_queries(queries + 3):
+        client.get(CLUB)
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_refuses_other_methods(client: Client, club: Club, method: str) -> None:
+    assert getattr(client, method)(CLUB).status_code == 405

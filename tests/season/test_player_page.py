@@ -1,0 +1,88 @@
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from clubscore.club.models import Account, Club, Player, Season
+from clubscore.partie.services import partie_void
+from tests.club.people import EVERYBODY, INSIDERS, WHO_RUNS_THE_CLUB, log_in
+from tests.season.played import GAME, play, write
+from tests.season.test_club_page import section
+
+BEN = "/groene-hart/players/ben/"
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+@pytest.mark.parametrize("is_public", [False, True])
+def test_who_reads_it(
+    client: Client, club: Club, players: list[Player], who: str, is_public: bool
+) -> None:
+    Club.objects.update(is_public=is_public)
+    log_in(client, club, who)
+    response = client.get(BEN)
+    may_read = is_public or who in INSIDERS
+    assert response.status_code == (200 if may_read else 404)
+    assert ("Change the name" in response.text) == (who in WHO_RUNS_THE_CLUB)
+
+
+def test_a_player_of_another_club_is_not_here(
+    client: Client, players: list[Player]
+) -> None:
+    Club.objects.create(name="Other", slug="other")
+    assert client.get("/other/players/ben/").status_code == 404
+
+
+def test_says_that_a_player_has_not_played(
+    client: Client, players: list[Player]
+) -> None:
+    page = client.get(BEN).text
+    assert "Ben has not played here yet." in page
+    assert 'id="sums"' not in page
+
+
+def test_shows_the_parties_and_what_they_come_to(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME])
+    play(season, players[::-1], [GAME, GAME])
+    void = play(season, players, [GAME])
+    partie_void(partie=void, write=write(void), why="tiles missing")
+    page = client.get(BEN).text
+    sums = section(page, "sums")
+    assert "Score +524 Parties 2 First places 1 Games 3 Games won 2" in sums
+    parties = section(page, "parties")
+    assert "void: does not count" in parties
+    assert parties.count("2026") == 3
+
+
+def test_a_merged_player_leads_to_who_it_is(
+    client: Client, players: list[Player]
+) -> None:
+    Player.objects.filter(name="Ben").update(merged_into=players[0])
+    assert client.get(BEN)["Location"] == "/groene-hart/players/anna/"
+
+
+def test_costs_the_same_with_many_parties(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    administrator: Account,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    # The club, the player, the sums; how many parties, these, their results.
+    play(season, players, [GAME])
+    with django_assert_num_queries(6):
+        client.get(BEN)
+    for _ in range(9):
+        play(season, players, [GAME])
+    with django_assert_num_queries(6):
+        client.get(BEN)
+    client.force_login(administrator)
+    with django_assert_num_queries(9):
+        client.get(BEN)
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_refuses_other_methods(
+    client: Client, players: list[Player], method: str
+) -> None:
+    assert getattr(client, method)(BEN).status_code == 405

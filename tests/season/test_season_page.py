@@ -1,0 +1,157 @@
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from clubscore.club.models import Account, Club, Player, Season
+from clubscore.partie.services import partie_void
+from tests.club.people import (
+    EVERYBODY,
+    INSIDERS,
+    WHO_RUNS_THE_CLUB,
+    WHO_STARTS_PARTIES,
+    log_in,
+)
+from tests.season.played import GAME, play, write
+from tests.season.test_club_page import section
+
+SEASON = "/groene-hart/seasons/2026/"
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+@pytest.mark.parametrize("is_public", [False, True])
+def test_who_reads_it(
+    client: Client, season: Season, who: str, is_public: bool
+) -> None:
+    Club.objects.update(is_public=is_public)
+    log_in(client, season.club, who)
+    may_read = is_public or who in INSIDERS
+    assert client.get(SEASON).status_code == (200 if may_read else 404)
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_offers_what_the_reader_may_do(
+    client: Client, season: Season, who: str
+) -> None:
+    log_in(client, season.club, who)
+    page = client.get(SEASON).text
+    assert ("/parties/new/" in page) == (who in WHO_STARTS_PARTIES)
+    change = f'href="/groene-hart/settings/seasons/{season.pk}/"'
+    assert (change in page) == (who in WHO_RUNS_THE_CLUB)
+
+
+def test_a_season_of_another_club_is_not_here(client: Client, season: Season) -> None:
+    Club.objects.create(name="Other", slug="other")
+    assert client.get("/other/seasons/2026/").status_code == 404
+
+
+def test_tells_its_dates_and_that_it_is_played_by_the_book(
+    client: Client, season: Season
+) -> None:
+    page = client.get(SEASON).text
+    assert "1 January 2026 – 31 December 2026" in page
+    rules = section(page, "rules")
+    assert "Nederlandse Toernooi Spelregels" in rules
+    assert "Played by the book" in rules
+
+
+def test_a_season_without_end_tells_since_when(client: Client, season: Season) -> None:
+    Season.objects.update(ends_on=None)
+    assert "since 1 January 2026" in client.get(SEASON).text
+
+
+def test_tells_the_house_rules_that_differ_in_plain_words(
+    client: Client, season: Season
+) -> None:
+    # Two differ, one was chosen as the book has it.
+    Season.objects.update(
+        options={"rounding": "tens", "minimum_doubles": 1, "flowers": "no"}
+    )
+    rules = section(client.get(SEASON).text, "rules")
+    assert "points to the nearest ten, 5 up" in rules
+    assert "Doubles a winner needs 1" in rules
+    assert "flowers" not in rules
+
+
+def test_the_house_rules_are_told_in_the_readers_language(
+    client: Client, season: Season
+) -> None:
+    Season.objects.update(options={"rounding": "tens"})
+    page = client.get(SEASON, headers={"accept-language": "nl"}).text
+    assert '<html lang="nl">' in page
+    assert "to the nearest ten" not in page
+
+
+def test_scores_so_far_are_the_sums_of_what_counts(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME])
+    play(season, players[::-1], [GAME], ends=False)
+    void = play(season, players, [GAME])
+    partie_void(partie=void, write=write(void), why="tiles missing")
+    scores = section(client.get(SEASON).text, "scores")
+    # Anna 24 − 164, Ben 384 − 244, Cleo −244 + 384, Dirk −164 + 24.
+    listed = re.findall(r"(Anna|Ben|Cleo|Dirk) (\d) (\d) (\S+)", scores)
+    assert listed == [
+        ("Ben", "2", "1", "+140"),
+        ("Cleo", "2", "1", "+140"),
+        ("Anna", "2", "0", "−140"),
+        ("Dirk", "2", "0", "−140"),
+    ]
+
+
+def test_void_parties_are_listed_as_void(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    void = play(season, players, [GAME])
+    partie_void(partie=void, write=write(void), why="tiles missing")
+    page = client.get(SEASON).text
+    assert "void: does not count" in section(page, "parties")
+    assert "No partie counts yet." in section(page, "scores")
+
+
+def test_open_parties_are_listed_as_being_played(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME], ends=False)
+    assert "being played" in section(client.get(SEASON).text, "parties")
+
+
+def test_many_parties_take_several_pages(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    for _ in range(25):
+        play(season, players, [])
+    page = client.get(SEASON).text
+    assert "page 1 of 2" in page
+    assert 'href="/groene-hart/parties/25/"' in page
+    assert 'href="/groene-hart/parties/1/"' not in page
+    second = client.get(f"{SEASON}?page=2").text
+    assert 'href="/groene-hart/parties/1/"' in second
+    assert client.get(f"{SEASON}?page=none").status_code == 200
+
+
+def test_costs_the_same_with_many_parties(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    administrator: Account,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    # The club, the season, the sums; how many parties, these, their results.
+    play(season, players, [GAME])
+    with django_assert_num_queries(6):
+        client.get(SEASON)
+    for _ in range(9):
+        play(season, players, [GAME])
+    with django_assert_num_queries(6):
+        client.get(SEASON)
+    client.force_login(administrator)
+    with django_assert_num_queries(9):
+        client.get(SEASON)
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_refuses_other_methods(client: Client, season: Season, method: str) -> None:
+    assert getattr(client, method)(SEASON).status_code == 405
