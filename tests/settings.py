@@ -7,7 +7,10 @@ TEST_DATABASE_URL chooses another database than SQLite in memory.
 import hashlib
 import os
 
-for name in ("ALLOWED_HOSTS", "HTTPS", "TIME_ZONE", "BEHIND_PROXY", "SECRET_KEY_FILE"):
+for name in (
+    *("ALLOWED_HOSTS", "HTTPS", "TIME_ZONE", "BEHIND_PROXY", "SECRET_KEY_FILE"),
+    "CLUBS_BY_ANYBODY",
+):
     os.environ.pop(name, None)  # what somebody set for their own installation
 os.environ["DEBUG"] = "false"
 os.environ["SECRET_KEY"] = "for-tests"
@@ -20,6 +23,9 @@ from clubscore.settings import BASE_DIR, DATABASES, STORAGES  # noqa: E402
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     tree = hashlib.sha256(str(BASE_DIR).encode()).hexdigest()[:8]
     DATABASES["default"]["TEST"] = {"NAME": f"test_clubscore_{tree}"}
+
+    # A pool keeps sessions open, and a database with sessions cannot be dropped.
+    DATABASES["default"]["OPTIONS"].pop("pool", None)
 
 # No `collectstatic` before the tests: files are found where they are.
 WHITENOISE_AUTOREFRESH = True

@@ -199,7 +199,7 @@ class PointsAndDoubles:
                 " Check the tiles and how the game was won."
             ),
             # Beyond what any hand can have the number says no more.
-            {"seat": seat.term, "minimum": min(self.minimum_doubles, 1000)},
+            {"seat": seat.term, "minimum": min(self.minimum_doubles, 10**9)},
             seat=seat.letter,
             field="outcome.winner",
         )
