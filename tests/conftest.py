@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings as django_settings
+from django.db import connection
 from django.test import TransactionTestCase
+from pytest_django import DjangoDbBlocker
 
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
 from clubscore.club.services import player_add
@@ -92,3 +94,20 @@ def _flush_lets_revisions_go() -> Iterator[None]:
             TransactionTestCase, "_fixture_teardown", teardown_with_maintenance
         )
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """Make the database of the tests, and end every session before it is dropped."""
+    yield
+    # Inside Playwright's loop Django opens a connection that nobody closes, and
+    # PostgreSQL drops no database that has a session.
+    with django_db_blocker.unblock():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
