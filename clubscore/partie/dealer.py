@@ -68,16 +68,20 @@ def deal_game(rng: Random) -> Record:
     groups = _winning_groups(wall, style)
     outcome: Record = {"kind": "win", "winner": winner}
     exposed = _exposed(rng, groups, style)
+    # The pair is never exposed before, so that something is left to be completed.
+    concealed = [one for place, one in enumerate(groups) if place not in exposed]
     if rng.random() < DRAWN_SHARE:
         outcome["source"] = "wall"
-        concealed = [group for group in groups if group not in exposed]
-        completed = rng.choice([one for one in concealed if len(one) < 4] or groups)
     else:
         outcome["source"] = "discard"
         outcome["from"] = rng.choice([seat for seat in seats if seat != winner])
-        completed = rng.choice([one for one in groups if one not in exposed] or groups)
-    outcome["winning_tile"] = rng.choice(completed)
-    hands = {winner: _winners_hand(groups, exposed)}
+    outcome["winning_tile"] = rng.choice(rng.choice(concealed))
+    hands: Record = {
+        winner: {
+            "sets": ["".join(groups[place]) for place in sorted(exposed)],
+            "tiles": "".join(tile for group in concealed for tile in group),
+        }
+    }
     for seat in seats:
         if seat != winner:
             hands[seat] = _losers_hand(wall)
@@ -117,19 +121,12 @@ def _chow(tile: str) -> list[str]:
     return [f"{number + step}{suit}" for step in range(3)]
 
 
-def _exposed(rng: Random, groups: list[list[str]], style: str) -> list[list[str]]:
-    """Return the sets that the winner had claimed before."""
+def _exposed(rng: Random, groups: list[list[str]], style: str) -> set[int]:
+    """Return the places of the sets that the winner had claimed before."""
     if style == "seven pairs":
-        return []
-    sets = [group for group in groups if len(group) > 2]
-    return rng.sample(sets, rng.choice([0, 1, 2, 2, 3, 3]))
-
-
-def _winners_hand(groups: list[list[str]], exposed: list[list[str]]) -> Record:
-    sets = ["".join(group) for group in exposed]
-    loose = [tile for group in groups if group not in exposed for tile in group]
-    # A set that was claimed twice over lies open twice.
-    return {"sets": sets, "tiles": "".join(loose)}
+        return set()
+    sets = [place for place, group in enumerate(groups) if len(group) > 2]
+    return set(rng.sample(sets, rng.choice([0, 1, 2, 2, 3, 3])))
 
 
 def _losers_hand(wall: Wall) -> Record:
