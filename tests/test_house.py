@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
 
-from clubscore.partie import engine
+from clubscore.club import engine
 from clubscore.rules import score_record
 
 REQUIREMENTS = [

@@ -26,7 +26,7 @@ from clubscore.rules.partie import (
 )
 from clubscore.rules.reading import read_record
 from clubscore.rules.reading_hands import WAITING
-from clubscore.rules.rulesets import RULESETS, find_ruleset, with_options
+from clubscore.rules.rulesets import find_ruleset, with_options
 from clubscore.rules.seats import WINDS_BY_LETTER
 from clubscore.rules.sets import parse_set
 from clubscore.rules.settlement import result_of
@@ -44,7 +44,6 @@ __all__ = [
     "chronicle_of",
     "next_table",
     "record_of",
-    "rulesets",
     "said_of",
 ]
 
@@ -316,11 +315,6 @@ def _outcome_with(outcome: Any, name: Any) -> Any:
 
 
 # Rulesets and names ------------------------------------------------------------
-
-
-def rulesets() -> tuple[Ruleset, ...]:
-    """Return the rulesets that a club can play by."""
-    return tuple(RULESETS.values())
 
 
 # What the table's pages ask --------------------------------------------------

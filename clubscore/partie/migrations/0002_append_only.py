@@ -5,7 +5,7 @@ The triggers look at the one row of the maintenance table, which
 `clubscore.partie.maintenance` turns on and off inside one transaction.
 """
 
-from django.db import migrations
+from django.db import NotSupportedError, migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
@@ -67,7 +67,7 @@ def make(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
             schema_editor.execute(statement)
     else:
         message = f"No triggers for {schema_editor.connection.vendor}"
-        raise NotImplementedError(message)
+        raise NotSupportedError(message)
 
 
 def drop(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
