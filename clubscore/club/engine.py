@@ -9,7 +9,8 @@ from django.utils.translation import gettext
 
 from clubscore.rules import RulesError
 from clubscore.rules.errors import Notice, Term
-from clubscore.rules.items import NumberOption, Ruleset
+from clubscore.rules.options import NumberOption
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, find_ruleset, option_problems
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from clubscore.rules import RulesError, score_record
 from clubscore.rules.errors import Code, NotationError, Notice, Term, gettext_noop
 from clubscore.rules.hands import Draw, Outcome, Source, Win
-from clubscore.rules.items import LimitHand, Rule, Ruleset
+from clubscore.rules.items import LimitHand, Rule
 from clubscore.rules.partie import (
     PartieState,
     after_game,
@@ -26,6 +26,7 @@ from clubscore.rules.partie import (
 )
 from clubscore.rules.reading import read_record
 from clubscore.rules.reading_hands import WAITING
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import find_ruleset, with_options
 from clubscore.rules.seats import WINDS_BY_LETTER
 from clubscore.rules.sets import parse_set
@@ -60,11 +61,13 @@ class Terms:
     ruleset: str
     options: Mapping[str, Any]
     start_chips: int
+    players: int
+    """How many belong to the partie."""
 
     @property
     def rules(self) -> Ruleset:
         """The rules with the partie's options."""
-        return with_options(find_ruleset(self.ruleset), self.options)
+        return with_options(find_ruleset(self.ruleset), self.options, self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,7 @@ class Table:
 
     number: int
     round: int
-    round_wind: str
+    round_wind: str | None
     winds: Mapping[str, PlayerKey]
     """The player on each seat, by the seat's letter."""
 
@@ -144,7 +147,7 @@ def table_of(state: PartieState, number: int) -> Table:
     return Table(
         number,
         state.round,
-        state.round_wind.letter,
+        state.round_letter,
         {wind.letter: player for wind, player in state.winds.items()},
     )
 
@@ -161,7 +164,7 @@ def chronicle_of(
     places = tuple(players)
     chronicle = Chronicle(
         terms,
-        PartieState(places),
+        PartieState(terms.rules.dealing, places),
         dict.fromkeys(places, 0),
         dict.fromkeys(places, 0),
     )
@@ -219,7 +222,7 @@ def _add_game(chronicle: Chronicle, entry: Happened) -> None:
         )
     )
     outcome = _outcome_of(table, entry.said["outcome"])
-    chronicle.state = after_game(chronicle.terms.rules, state, outcome)
+    chronicle.state = after_game(state, outcome)
 
 
 def _outcome_of(table: Table, said: Said) -> Outcome:
@@ -332,7 +335,7 @@ def counted(terms: Terms, table: Table, said: Said) -> Counted:
     """Return what a game would come to; raise RulesError if it cannot be scored."""
     rules, game = read_record(record_of(terms, table, said))
     result = result_of(rules, game)
-    return Counted(write_result(result), result.notices)
+    return Counted(write_result(rules, result), result.notices)
 
 
 def notices_of(terms: Terms, table: Table, said: Said) -> tuple[Notice, ...]:

@@ -101,7 +101,7 @@ class Partie(models.Model):
     @property
     def terms(self) -> Terms:
         """What the partie is played by."""
-        return Terms(self.ruleset, self.options, self.start_chips)
+        return Terms(self.ruleset, self.options, self.start_chips, 4)
 
 
 class Seat(models.Model):

@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 from clubscore.rules.errors import Notice, gettext_noop
 from clubscore.rules.hands import Dead
-from clubscore.rules.items import Earned, HandItem, LimitHand, Ruleset, ScoringItem
+from clubscore.rules.items import Earned, HandItem, LimitHand, Sums
+from clubscore.rules.problems import COPIES
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
-from clubscore.rules.sets import Shape, TileSet
+from clubscore.rules.sets import TileSet, WrittenSet
 from clubscore.rules.situations import Reading, Situation
 from clubscore.rules.tiles import Packed, pack
 
@@ -24,9 +26,8 @@ class HandScore:
 
     points: int
     """After the limit and rounding, before anything that settlement doubles."""
-    base: int | None = 0
-    """Points before doubling; None with a limit hand and a player's own count."""
-    doubles: int | None = 0
+    sums: Sums | None = (0, 0)
+    """What its items come to; None with a limit hand and a player's own count."""
     limit: LimitHand | None = None
     """The limit hand that it is, or that it waits for and is paid half of."""
     is_waiting: bool = False
@@ -35,77 +36,85 @@ class HandScore:
     reading: Reading = NO_READING
     """The arrangement that counted."""
     earned: tuple[Earned, ...] = ()
-    """The items that make up base and doubles."""
+    """The items that make up the sums."""
 
 
-NOTHING = HandScore(0)
+class Worth(NamedTuple):
+    """What a single set scores."""
 
-
-class _Worth(NamedTuple):
-    points: int
-    doubles: int
+    sums: Sums
     earned: tuple[Earned, ...]
 
 
 @lru_cache(maxsize=1 << 13)
-def _worth_of_set(
+def worth_of_set(
     rules: Ruleset, one: TileSet, own: Wind, round_wind: Wind | None
-) -> _Worth:
+) -> Worth:
     """Return what a single set scores."""
     items = [item for item in rules.set_items if item.fits(one, own, round_wind)]
-    return _Worth(
-        sum(item.points for item in items),
-        sum(item.doubles for item in items),
+    return Worth(
+        (sum(item.worth[0] for item in items), sum(item.worth[1] for item in items)),
         tuple(Earned(item, one) for item in items),
     )
 
 
 def count(
     rules: Ruleset, hand: Situation, reading: Reading, items: tuple[HandItem, ...]
-) -> tuple[int, int, list[Earned]]:
-    """Return the points and doubles of a hand, and the items they come from."""
-    base = doubles = 0
+) -> tuple[Sums, list[Earned]]:
+    """Return what a hand's items come to in both columns, and the items."""
+    first = second = 0
     earned: list[Earned] = []
     for one in reading.sets:
-        worth = _worth_of_set(rules, one, hand.seat, hand.round_wind)
+        worth = worth_of_set(rules, one, hand.seat, hand.round_wind)
         if worth.earned:
-            base += worth.points
-            doubles += worth.doubles
+            first += worth.sums[0]
+            second += worth.sums[1]
             earned += worth.earned
-    for tile in hand.bonus:
-        for bonus_item in rules.bonus_items:
-            if bonus_item.fits(tile, hand.seat):
-                base += bonus_item.points
-                doubles += bonus_item.doubles
-                earned.append(Earned(bonus_item, tile))
-    highest: dict[str, ScoringItem] = {}
+    others = _by_bonus(rules, hand) if hand.bonus else []
+    highest: dict[str, HandItem] = {}
     for item in items:
         if item.fits(hand):
-            if item.group is not None:
-                rival = highest.get(item.group)
-                if rival is None or item.doubles > rival.doubles:
-                    highest[item.group] = item
-                continue
-            base += item.points
-            doubles += item.doubles
-            earned.append(Earned(item))
-    for one_of_group in highest.values():
-        base += one_of_group.points
-        doubles += one_of_group.doubles
-        earned.append(Earned(one_of_group))
-    return base, doubles, earned
+            if item.group is None:
+                others.append(Earned(item))
+            elif _is_higher(rules, item, highest.get(item.group)):
+                highest[item.group] = item
+    others += map(Earned, highest.values())
+    if rules.replacing:
+        replaced = {key for one in others for key in one.item.replaces}
+        others = [one for one in others if one.item.key not in replaced]
+    for one_earned in others:
+        worth_of_item = one_earned.item.worth
+        first += worth_of_item[0]
+        second += worth_of_item[1]
+    return (first, second), earned + others
+
+
+def _by_bonus(rules: Ruleset, hand: Situation) -> list[Earned]:
+    """Return the items that single flowers and seasons score."""
+    return [
+        Earned(item, tile)
+        for tile in hand.bonus
+        for item in rules.bonus_items
+        if item.fits(tile, hand.seat)
+    ]
+
+
+def _is_higher(rules: Ruleset, item: HandItem, rival: HandItem | None) -> bool:
+    """Tell whether *item* is the one of its group that counts."""
+    rank = rules.counting.rank
+    return rival is None or rank(item.worth) > rank(rival.worth)
 
 
 # Sets as they were written ---------------------------------------------------
 
 
 def taken_apart(
-    sets: tuple[TileSet, ...], tiles: Packed
-) -> tuple[tuple[TileSet, ...], Packed]:
+    written: tuple[WrittenSet, ...], tiles: Packed
+) -> tuple[tuple[WrittenSet, ...], Packed]:
     """Return the sets that must stay, and all tiles that could be arranged anew."""
     kept = []
-    for one in sets:
-        if one.is_concealed and one.shape is not Shape.KONG:
+    for one in written:
+        if one.is_concealed and len(one.tiles) != COPIES:
             tiles += pack(one.tiles)
         else:
             kept.append(one)

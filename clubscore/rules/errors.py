@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 
 def gettext_noop(text: str) -> str:
@@ -26,6 +27,15 @@ class Term(str):
 
 
 Parameters = Mapping[str, str | int]
+
+
+class Sentence(NamedTuple):
+    """A sentence as data: what a rule says, for the reference page."""
+
+    template: str
+    """In English, marked for translation, with named places."""
+    parameters: Parameters = {}
+    """What fills the template's places."""
 
 
 LONGEST_QUOTE = 100

@@ -8,7 +8,7 @@ from enum import StrEnum
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import Shape, TileSet, WrittenSet
-from clubscore.rules.tiles import Packed, Tile
+from clubscore.rules.tiles import JOKER, Packed, Tile
 
 
 class Claim(StrEnum):
@@ -66,6 +66,11 @@ class Hand:
     def sets(self) -> tuple[TileSet, ...]:
         """The sets that have a shape; after the checks that is every one."""
         return tuple(one.as_set for one in self.written if one.as_set is not None)
+
+    @property
+    def jokers(self) -> int:
+        """How many jokers it has."""
+        return self.tiles.count(JOKER) + sum(one.jokers for one in self.written)
 
     @property
     def kongs(self) -> int:

@@ -8,11 +8,13 @@ whether a part of a hand can belong to it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from clubscore.rules.analysis import Division, same_tiles
 from clubscore.rules.sets import Shape, concealed_set
 from clubscore.rules.tiles import (
     EVERY_KIND,
+    JOKER,
     KINDS,
     UNIT,
     Kinds,
@@ -24,6 +26,7 @@ from clubscore.rules.tiles import (
 )
 
 _FOURS = EVERY_KIND << 2
+_THREES = EVERY_KIND * 252
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +38,19 @@ class SevenPairs:
     may_repeat: bool = True
     """Whether four equal tiles are two pairs."""
 
-    def completes(self, packed: Packed) -> bool:
-        """Tell whether 14 tiles are this hand."""
-        if packed & EVERY_KIND or (not self.may_repeat and packed & _FOURS):
+    def completes(
+        self, packed: Packed, last: Tile | None = None, jokers: int = 0
+    ) -> bool:
+        """Tell whether 14 tiles and jokers are this hand, whichever came last."""
+        if not self._allows(kinds_of(packed)):
             return False
-        return self._allows(kinds_of(packed))
+        if jokers:
+            more = self.may_repeat or not packed & _THREES
+            return more and (packed & EVERY_KIND).bit_count() <= jokers
+        return not (packed & EVERY_KIND or (not self.may_repeat and packed & _FOURS))
+
+    least_size: ClassVar[int] = 14
+    """How few tiles can be this hand."""
 
     def waits(self, packed: Packed) -> Kinds:
         """Return the kinds that complete 13 tiles to this hand."""
@@ -79,18 +90,54 @@ class Template:
     required: Packed
     more: Kinds = 0
     """The kinds of which one more is needed; none where *required* is all."""
+    needs_more: bool = True
+    """Whether that one more tile must be there."""
     kinds: Kinds = field(init=False)
     """The kinds of *required*."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kinds", kinds_of(self.required))
 
-    def completes(self, packed: Packed) -> bool:
-        """Tell whether the tiles are exactly these."""
+    def completes(self, packed: Packed, jokers: int = 0) -> bool:
+        """Tell whether the tiles are exactly these, jokers standing for some."""
+        if jokers:
+            missing, over = self._differences(packed)
+            if not over:
+                spare = jokers - missing
+                return spare == 0 if not self.more else spare in self._spares
+            return (
+                over.bit_count() == 1 and bool(over & self.more) and jokers == missing
+            )
         left = packed - self.required
-        if not self.more:
-            return left == 0
+        if left == 0:
+            return not (self.more and self.needs_more)
         return left > 0 and left.bit_count() == 1 and bool(left & self.more)
+
+    def is_completed_by(self, last: Tile, packed: Packed, jokers: int) -> bool:
+        """Tell whether all that is required was there before the tile *last*."""
+        if last == JOKER:
+            jokers -= 1
+        elif self.more & UNIT[last]:
+            packed -= UNIT[last]
+        else:
+            return False
+        return self._differences(packed) == (jokers, 0)
+
+    @property
+    def _spares(self) -> tuple[int, ...]:
+        """How many tiles there can be beside those required."""
+        return (1,) if self.needs_more else (0, 1)
+
+    def _differences(self, packed: Packed) -> tuple[int, Packed]:
+        """Return how many required tiles are missing, and the tiles too many."""
+        missing, over = 0, 0
+        for kind in tiles_of(kinds_of(packed) | self.kinds):
+            more = count_of(packed, kind) - count_of(self.required, kind)
+            if more > 0:
+                over += more * UNIT[kind]
+            else:
+                missing -= more
+        return missing, over
 
     def admits(self, packed: Packed) -> bool:
         """Tell whether all the tiles have a place in it."""
@@ -107,6 +154,8 @@ class OneOfEach:
     """A hand that is one of several templates, without sets."""
 
     templates: tuple[Template, ...]
+    is_required_before: bool = False
+    """Whether all that a template requires is there before the winning tile."""
     least_kinds: int = field(init=False)
     """No 13 tiles of fewer kinds wait for it."""
 
@@ -114,11 +163,31 @@ class OneOfEach:
         least = min(one.kinds.bit_count() for one in self.templates) - 1
         object.__setattr__(self, "least_kinds", least)
 
-    def completes(self, packed: Packed) -> bool:
-        """Tell whether the tiles are this hand."""
+    def completes(
+        self, packed: Packed, last: Tile | None = None, jokers: int = 0
+    ) -> bool:
+        """
+        Tell whether the tiles and jokers are this hand.
+
+        *last* is the winning tile, None where nobody knows it.
+        """
+        if self.is_required_before and last is not None:
+            return any(
+                one.is_completed_by(last, packed, jokers) for one in self.templates
+            )
         kinds = kinds_of(packed)
         return any(
-            one.kinds & ~kinds == 0 and one.completes(packed) for one in self.templates
+            (jokers or one.kinds & ~kinds == 0) and one.completes(packed, jokers)
+            for one in self.templates
+        )
+
+    @property
+    def least_size(self) -> int:
+        """How few tiles can be this hand."""
+        return min(
+            sum(one.required.to_bytes(KINDS, "little"))
+            + bool(one.more and one.needs_more)
+            for one in self.templates
         )
 
     def waits(self, packed: Packed) -> Kinds:

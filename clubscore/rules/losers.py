@@ -3,20 +3,42 @@
 from __future__ import annotations
 
 from clubscore.rules.analysis import same_tiles
-from clubscore.rules.counting import HandScore, count, taken_apart, warn_if_better
+from clubscore.rules.counting import (
+    HandScore,
+    count,
+    taken_apart,
+    warn_if_better,
+    worth_of_set,
+)
 from clubscore.rules.errors import Notice, gettext_noop
 from clubscore.rules.hands import Game, Hand
-from clubscore.rules.items import Ruleset
+from clubscore.rules.items import Sums
+from clubscore.rules.jokers import best_pungs, written_layouts
 from clubscore.rules.problems import HAND_SIZE
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
-from clubscore.rules.sets import TileSet
+from clubscore.rules.sets import Shape, TileSet, WrittenSet, concealed_set
 from clubscore.rules.situations import (
     CLAIMED_COLOURS,
     Reading,
     colours_of,
     situation_of,
 )
-from clubscore.rules.tiles import Packed, kinds_of, pack
+from clubscore.rules.tiles import (
+    JOKER,
+    KINDS,
+    UNIT,
+    Packed,
+    Tile,
+    count_of,
+    kinds_of,
+    pack,
+)
+
+SETS_OF_A_HAND = 4
+"""Thirteen tiles have room for no more sets."""
+Rank = tuple[int, Sums]
+"""What a hand is worth, and what decides between equal worths."""
 
 
 def losers_score(
@@ -28,8 +50,8 @@ def losers_score(
     for claim in hand.claims:
         colours |= CLAIMED_COLOURS[claim]
 
-    def score(sets: tuple[TileSet, ...], tiles: Packed) -> HandScore:
-        more, loose = same_tiles(tiles)
+    def score(sets: tuple[TileSet, ...], tiles: Packed) -> tuple[Rank, HandScore]:
+        more, loose = _laid_out(rules, game, seat, sets, tiles)
         reading = Reading(sets + more, loose)
         situation = situation_of(
             seat=seat,
@@ -40,16 +62,21 @@ def losers_score(
             colours=colours,
             reading=reading,
         )
-        base, doubles, earned = count(rules, situation, reading, rules.everybodys_items)
-        points = rules.counting.points(base, doubles)
-        return HandScore(points, base, doubles, reading=reading, earned=tuple(earned))
+        sums, earned = count(rules, situation, reading, rules.everybodys_items)
+        points = rules.counting.points(sums)
+        rank = points, rules.counting.rank(sums)
+        return rank, HandScore(points, sums, reading=reading, earned=tuple(earned))
 
-    sets = hand.sets
-    best = score(sets, pack(hand.tiles) if sets else hand.packed)
+    def best_of(written: tuple[WrittenSet, ...], tiles: Packed) -> HandScore:
+        scores = [score(sets, tiles) for sets in written_layouts(written)]
+        return max(scores, key=lambda one: one[0])[1]
+
+    tiles = pack(hand.tiles) if hand.written else hand.packed
+    best = best_of(hand.written, tiles)
     best = _half_of_awaited(rules, hand, best) or best
-    kept, regrouped = taken_apart(sets, pack(hand.tiles) if sets else 0)
-    if len(kept) < len(sets):
-        warn_if_better(best, score(kept, regrouped), seat, notices)
+    kept, regrouped = taken_apart(hand.written, tiles)
+    if len(kept) < len(hand.written):
+        warn_if_better(best, best_of(kept, regrouped), seat, notices)
     if not hand.is_complete and hand.size > HAND_SIZE + hand.kongs:
         notices.append(
             Notice(
@@ -65,20 +92,48 @@ def losers_score(
     return best
 
 
+def _laid_out(
+    rules: Ruleset,
+    game: Game,
+    seat: Wind,
+    sets: tuple[TileSet, ...],
+    tiles: Packed,
+) -> tuple[tuple[TileSet, ...], tuple[Tile, ...]]:
+    """Return loose tiles as the sets that score most, and what is left of them."""
+    jokers = count_of(tiles, JOKER)
+    if not jokers:
+        return same_tiles(tiles)
+    round_wind = game.table.round_wind
+    wanted = []
+    for kind in range(KINDS):
+        pung = concealed_set(Shape.PUNG, kind)
+        worth = rules.counting.rank(worth_of_set(rules, pung, seat, round_wind).sums)
+        if worth > (0, 0):
+            wanted.append((kind, worth[0]))
+    room = SETS_OF_A_HAND - sum(one.shape is not Shape.PAIR for one in sets)
+    made = best_pungs(tiles, jokers, tuple(wanted), room)
+    for one in made:
+        for tile in one.tiles:
+            tiles -= UNIT[tile]
+    spare = count_of(tiles, JOKER)
+    more, loose = same_tiles(tiles - spare * UNIT[JOKER])
+    return made + more, loose + (JOKER,) * spare
+
+
 def _half_of_awaited(
     rules: Ruleset, hand: Hand, counted: HandScore
 ) -> HandScore | None:
     """Return the half of the best limit hand awaited, if it is more than counted."""
     may_wait = _may_wait(hand)
     for limit in rules.irregular_limits:
-        half = rules.counting.round(limit.points // rules.counting.waiting_divisor)
+        half = rules.counting.of_waiting(limit.points)
         if half <= counted.points:
             break
         if limit.key in hand.waiting_for or (
-            may_wait and limit.shape.waits(hand.packed)
+            may_wait and limit.shape.waits(hand.packed) & rules.tiles.kinds
         ):
             return HandScore(
-                half, None, None, limit, is_waiting=True, reading=counted.reading
+                half, None, limit, is_waiting=True, reading=counted.reading
             )
     return None
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from clubscore.rules.dealing import Dealing, Stretch
 from clubscore.rules.hands import Outcome, Table, Win
-from clubscore.rules.items import Ruleset
 from clubscore.rules.seats import Wind
 
 
@@ -18,69 +18,99 @@ from clubscore.rules.seats import Wind
 class PartieState:
     """Where a partie stands before its next game."""
 
+    dealing: Dealing
     places: tuple[str, ...]
     """The players around the table, the first East of the round first."""
-    round: int = 1
-    """The number of the round, from 1."""
+    stretch: int = 0
+    """Which stretch of the schedule is played."""
     passes: int = 0
-    """How often the deal has passed in this round."""
+    """How often the deal has passed in this stretch."""
     is_finished: bool = False
+    dice_chose: str | None = None
+    """Who is East of a green-dragon game that must be played again."""
+
+    @property
+    def now(self) -> Stretch:
+        """The stretch that is played."""
+        return self.dealing.schedule[self.stretch]
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1."""
+        return self.now.round
+
+    @property
+    def round_letter(self) -> str | None:
+        """How a record calls the round wind; None where there are none."""
+        return self.now.letter
 
     @property
     def winds(self) -> dict[Wind, str]:
         """Who sits on which seat."""
+        shift = 0 if self.dealing.winds_stay else self.passes
         many = len(self.places)
-        return {wind: self.places[(wind + self.passes) % many] for wind in Wind}
+        return {wind: self.places[(wind + shift) % many] for wind in self.dealing.seats}
 
     @property
-    def dealer(self) -> str:
-        """The player who is East."""
-        return self.places[self.passes]
+    def resting(self) -> str | None:
+        """The fifth of five players, who rests."""
+        if len(self.places) <= len(Wind):
+            return None
+        return self.places[(len(Wind) + self.passes) % len(self.places)]
 
     @property
-    def round_wind(self) -> Wind:
-        """The wind of the round."""
-        return Wind((self.round - 1) % len(Wind))
+    def dealer(self) -> str | None:
+        """The player who is East, or the owner; None until dice have chosen."""
+        return None if self.now.dice_choose else self.places[self.passes]
+
+    @property
+    def dealers_seat(self) -> Wind:
+        """The seat of East, or of the owner."""
+        return Wind(self.passes) if self.dealing.winds_stay else Wind.EAST
+
+    @property
+    def owner(self) -> Wind | None:
+        """The seat whose game it is, where the ruleset has owners."""
+        return self.dealers_seat if self.dealing.winds_stay else None
 
     @property
     def table(self) -> Table:
         """What holds for the next game before a tile is drawn."""
-        return Table(tuple(Wind), self.round_wind)
+        return Table(self.dealing.seats, self.now.wind, self.owner)
 
 
-def after_game(rules: Ruleset, state: PartieState, outcome: Outcome) -> PartieState:
+def after_game(state: PartieState, outcome: Outcome) -> PartieState:
     """
     Return the state after a game.
 
-    NTS, Algemene gang van het spel and Begrippen (Remise): the winds pass on
-    after every game that East did not win; on a draw they stay. The round ends
-    when everybody has been East.
+    A round ends when the deal has passed from everybody; a game whose East the
+    dice chose is decided by a win, and played again after a draw.
     """
-    if not isinstance(outcome, Win) or outcome.winner is Wind.EAST:
+    dealing = state.dealing
+    if state.now.dice_choose:
+        if not isinstance(outcome, Win):
+            return replace(state, dice_chose=state.winds[Wind.EAST])
+    elif not dealing.deal_passes(outcome, state.dealers_seat):
         return state
-    passes = state.passes + 1
-    if passes < len(state.places):
-        return replace(state, passes=passes)
-    is_last = state.round == rules.dealing.rounds
-    return replace(
-        state,
-        round=state.round if is_last else state.round + 1,
-        passes=state.passes if is_last else 0,
-        is_finished=is_last,
-    )
+    elif state.passes + 1 < len(state.places):
+        return replace(state, passes=state.passes + 1)
+    if state.stretch + 1 == len(dealing.schedule):
+        return replace(state, is_finished=True)
+    return replace(state, stretch=state.stretch + 1, passes=0, dice_chose=None)
 
 
 def with_east(state: PartieState, name: str) -> PartieState:
-    """Return the state in which *name*, a player at the table, sits East."""
+    """Return the state in which *name*, a player at the table, is East or owner."""
     return replace(state, passes=state.places.index(name))
 
 
 def with_seating(state: PartieState, names: tuple[str, ...]) -> PartieState:
     """Return the state in which the players sit anew, East first."""
     many = len(names)
+    shift = 0 if state.dealing.winds_stay else state.passes
     return replace(
         state,
-        places=tuple(names[(place - state.passes) % many] for place in range(many)),
+        places=tuple(names[(place - shift) % many] for place in range(many)),
     )
 
 
@@ -89,6 +119,7 @@ def with_substitute(state: PartieState, leaving: str, coming: str) -> PartieStat
     return replace(
         state,
         places=tuple(coming if name == leaving else name for name in state.places),
+        dice_chose=coming if state.dice_chose == leaving else state.dice_chose,
     )
 
 

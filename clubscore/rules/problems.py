@@ -18,16 +18,19 @@ from clubscore.rules.hands import (
     Hand,
     Penalty,
     Source,
+    Table,
     Win,
 )
-from clubscore.rules.items import Ruleset
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
-from clubscore.rules.sets import is_cake
+from clubscore.rules.sets import Shape, WrittenSet, is_cake
 from clubscore.rules.tiles import (
     CIRCLE_1,
     EVERY_KIND,
+    JOKER,
     TILE_NAMES,
     Tile,
+    count_of,
     tiles_of,
 )
 
@@ -44,29 +47,37 @@ _HIGHEST_BITS = EVERY_KIND << 7
 # The hands --------------------------------------------------------------------
 
 
-def hand_problems(game: Game) -> list[RulesError]:
+def hand_problems(rules: Ruleset, game: Game) -> list[RulesError]:
     """Return what is wrong with the tiles of the hands."""
     win = game.outcome if isinstance(game.outcome, Win) else None
     problems: list[RulesError] = []
     for seat, hand in game.hands.items():
         if not hand.is_counted_by_tiles:
             continue
-        wins = win is not None and seat is win.winner
+        won_by = win if win is not None and seat is win.winner else None
         if hand.is_complete:
-            wanted = HAND_SIZE + wins
-            if hand.size - hand.kongs != wanted:
-                problems.append(_wrong_size(seat, hand, wanted, wins=wins))
+            wanted = HAND_SIZE + (won_by is not None)
+            size = hand.size - hand.kongs
+            if size != wanted and not (won_by and _is_whole(rules, hand)):
+                problems.append(
+                    _wrong_size(seat, hand, wanted, wins=won_by is not None)
+                )
         if hand.written:
-            may_have_cake = (
-                wins
-                and win is not None
-                and Circumstance.BIRD_EATS_CAKE in win.circumstances
-            )
-            problems += _bad_sets(seat, hand, may_have_cake=may_have_cake)
-    surplus = _surplus(game)
+            problems += _bad_sets(rules, seat, hand, won_by)
+    surplus = _surplus(game) or _surplus_of_jokers(rules, game)
     if surplus is not None:
         problems.append(surplus)
     return problems
+
+
+def _is_whole(rules: Ruleset, hand: Hand) -> bool:
+    """Tell whether a winning hand of another size is a limit hand of that size."""
+    jokers = count_of(hand.packed, JOKER)
+    return any(
+        limit.shape.least_size == hand.size
+        and limit.shape.completes(hand.packed, None, jokers)
+        for limit in rules.irregular_limits
+    )
 
 
 def _wrong_size(seat: Wind, hand: Hand, wanted: int, *, wins: bool) -> RulesError:
@@ -106,23 +117,41 @@ def _wrong_size(seat: Wind, hand: Hand, wanted: int, *, wins: bool) -> RulesErro
     )
 
 
-def _bad_sets(seat: Wind, hand: Hand, *, may_have_cake: bool) -> Iterator[RulesError]:
+def _bad_sets(
+    rules: Ruleset, seat: Wind, hand: Hand, won_by: Win | None
+) -> Iterator[RulesError]:
+    """Yield an error for every set that is none; *won_by* is how the hand won."""
+    may_have_cake = (
+        won_by is not None and Circumstance.BIRD_EATS_CAKE in won_by.circumstances
+    )
+    exposed_chows = 0
     for index, written in enumerate(hand.written):
         one = written.as_set
-        template = gettext_noop(
-            "%(seat)s: “%(set)s” is not a pair, chow, pung or kong. Correct it, or"
-            " enter its tiles without arranging them."
-        )
-        if one is not None and is_cake(one):
-            if may_have_cake:
-                may_have_cake = False
-                continue
-            one = None
-            template = gettext_noop(
-                "%(seat)s: “%(set)s” is a pair only where bird eats cake. Say so, or"
-                " correct it."
-            )
+        template = None
         if one is None:
+            template = gettext_noop(
+                "%(seat)s: “%(set)s” is not a pair, chow, pung or kong. Correct it, or"
+                " enter its tiles without arranging them."
+            )
+        elif is_cake(one):
+            if not may_have_cake:
+                template = gettext_noop(
+                    "%(seat)s: “%(set)s” is a pair only where bird eats cake. Say so,"
+                    " or correct it."
+                )
+            may_have_cake = False
+        elif (
+            one.shape is Shape.CHOW
+            and not one.is_concealed
+            and not rules.tiles.may_expose_chows
+        ):
+            exposed_chows += 1
+            if exposed_chows > 1 or not _completes(won_by, written):
+                template = gettext_noop(
+                    "%(seat)s: the chow “%(set)s” cannot lie open; here only a winning"
+                    " tile can be claimed for a chow."
+                )
+        if template is not None:
             yield RulesError(
                 Code.BAD_SET,
                 template,
@@ -130,6 +159,15 @@ def _bad_sets(seat: Wind, hand: Hand, *, may_have_cake: bool) -> Iterator[RulesE
                 seat=seat.letter,
                 field=f"hands.{seat.letter}.sets.{index}",
             )
+
+
+def _completes(won_by: Win | None, written: WrittenSet) -> bool:
+    """Tell whether the winning tile can have completed the set."""
+    return (
+        won_by is not None
+        and won_by.tile in written.tiles
+        and won_by.completes in (None, written)
+    )
 
 
 def _surplus(game: Game) -> RulesError | None:
@@ -142,7 +180,7 @@ def _surplus(game: Game) -> RulesError | None:
         if hand.size > HAND_SIZE + COPIES + 1:
             # Too many for a byte a kind to be sure of; no whole hand is so large.
             tiles = _tiles_in(hand)
-            if tiles.most_common(1)[0][1] > COPIES:
+            if tiles and tiles.most_common(1)[0][1] > COPIES:
                 return _too_many_in_hand(seat, tiles)
         elif hand.packed + _ABOVE_COPIES & _HIGHEST_BITS:
             return _too_many_in_hand(seat, _tiles_in(hand))
@@ -157,10 +195,40 @@ def _surplus(game: Game) -> RulesError | None:
     return None
 
 
+def _surplus_of_jokers(rules: Ruleset, game: Game) -> RulesError | None:
+    """Return the error for more jokers than are in the game."""
+    most = rules.tiles.jokers
+    many = 0
+    for seat, hand in game.hands.items():
+        if hand.jokers > most:
+            return RulesError(
+                Code.TOO_MANY_OF_A_TILE,
+                gettext_noop(
+                    "%(seat)s has %(many)d jokers; there are %(most)d in the game."
+                ),
+                {"seat": seat.term, "many": hand.jokers, "most": most},
+                seat=seat.letter,
+                field=f"hands.{seat.letter}",
+            )
+        many += hand.jokers
+    if many <= most:
+        return None
+    return RulesError(
+        Code.TOO_MANY_OF_A_TILE,
+        gettext_noop(
+            "All hands together hold %(many)d jokers; there are %(most)d in the game."
+        ),
+        {"many": many, "most": most},
+        field="hands",
+    )
+
+
 def _tiles_in(hand: Hand) -> Counter[Tile]:
+    """Return how many there are of each kind but jokers."""
     tiles = Counter(hand.tiles)
     for written in hand.written:
         tiles.update(written.tiles)
+    del tiles[JOKER]
     return tiles
 
 
@@ -206,7 +274,7 @@ def outcome_problems(rules: Ruleset, game: Game) -> list[RulesError]:
     if isinstance(outcome, Draw):
         return []
     if isinstance(outcome, Penalty):
-        if rules.knows_penalties:
+        if rules.paying.knows_penalties:
             return []
         return [
             RulesError(
@@ -232,7 +300,7 @@ def outcome_problems(rules: Ruleset, game: Game) -> list[RulesError]:
             seat=outcome.winner.letter,
             field=f"outcome.{field}",
         )
-        for field, template in _impossible_in_win(rules, hand, outcome)
+        for field, template in _impossible_in_win(rules, game.table, hand, outcome)
     ]
 
 
@@ -240,7 +308,9 @@ Impossible = Iterator[tuple[str, str]]
 """Each time the field of the outcome and the sentence."""
 
 
-def _impossible_in_win(rules: Ruleset, hand: Hand, win: Win) -> Impossible:
+def _impossible_in_win(
+    rules: Ruleset, table: Table, hand: Hand, win: Win
+) -> Impossible:
     if hand.dead is not None:
         yield (
             "winner",
@@ -255,10 +325,10 @@ def _impossible_in_win(rules: Ruleset, hand: Hand, win: Win) -> Impossible:
                 " it, or that it was self-drawn."
             ),
         )
-    yield from _impossible_in_ruleset(rules, win)
-    yield from _impossible_circumstances(rules, win)
+    yield from _impossible_in_ruleset(rules, table, win)
+    yield from _impossible_circumstances(rules, table, win)
     if hand.points is None:
-        yield from _impossible_with_tiles(hand, win)
+        yield from _impossible_with_tiles(rules, hand, win)
     elif win.completes is not None:
         yield (
             "completes",
@@ -266,38 +336,42 @@ def _impossible_in_win(rules: Ruleset, hand: Hand, win: Win) -> Impossible:
         )
 
 
-def _impossible_in_ruleset(rules: Ruleset, win: Win) -> Impossible:
-    if win.source not in rules.knows_sources:
+def _impossible_in_ruleset(rules: Ruleset, table: Table, win: Win) -> Impossible:
+    if win.source not in rules.winning.sources:
         yield (
             "source",
             gettext_noop("%(ruleset)s does not know this way of winning."),
         )
-    if win.source is Source.REPLACEMENT_BONUS and not rules.wall.has_bonus:
+    if win.source is Source.REPLACEMENT_BONUS and not rules.tiles.has_bonus:
         yield (
             "source",
             gettext_noop("There are no flowers and seasons in this game."),
         )
-    if win.circumstances - rules.knows_circumstances:
+    if win.circumstances - rules.winning.circumstances:
         yield (
             "circumstances",
             gettext_noop("%(ruleset)s does not know this circumstance."),
         )
     if win.pao is not None:
-        if not rules.knows_pao:
+        if not rules.paying.knows_pao:
             yield "pao", gettext_noop("%(ruleset)s does not know pao.")
         elif win.pao.player is win.winner:
             yield "pao", gettext_noop("%(seat)s cannot win and pay for it.")
-    if win.source is Source.DEAL and not rules.may_be_dealt(win.winner):
+    if win.source is Source.DEAL and not rules.winning.may_be_dealt(table, win.winner):
         yield (
             "source",
-            gettext_noop("%(seat)s cannot win with the dealt tiles; only East can."),
+            gettext_noop("%(seat)s cannot win with the dealt tiles; only East can.")
+            if table.owner is None
+            else gettext_noop(
+                "%(seat)s cannot win with the dealt tiles; only the owner can."
+            ),
         )
 
 
 REPLACEMENTS = (Source.REPLACEMENT, Source.REPLACEMENT_BONUS)
 
 
-def _impossible_circumstances(rules: Ruleset, win: Win) -> Impossible:
+def _impossible_circumstances(rules: Ruleset, table: Table, win: Win) -> Impossible:
     circumstances = win.circumstances
     if not circumstances:
         return
@@ -318,7 +392,8 @@ def _impossible_circumstances(rules: Ruleset, win: Win) -> Impossible:
             gettext_noop("Kong on kong is won with a replacement tile."),
         )
     if Circumstance.FIRST_TURN in circumstances and (
-        Circumstance.LAST_TILE in circumstances or not rules.may_be_first_turn(win)
+        Circumstance.LAST_TILE in circumstances
+        or not rules.winning.may_be_first_turn(table, win)
     ):
         yield (
             "circumstances",
@@ -333,7 +408,7 @@ def _impossible_circumstances(rules: Ruleset, win: Win) -> Impossible:
         )
 
 
-def _impossible_with_tiles(hand: Hand, win: Win) -> Impossible:
+def _impossible_with_tiles(rules: Ruleset, hand: Hand, win: Win) -> Impossible:
     """Check what the tiles of the winner's hand must show."""
     kongs = hand.kongs
     if win.completes is not None and win.completes not in hand.written:
@@ -369,7 +444,7 @@ def _impossible_with_tiles(hand: Hand, win: Win) -> Impossible:
     assert win.tile is not None
     yield from _impossible_tile(hand, win, win.tile)
     if Circumstance.FIRST_TURN in win.circumstances:
-        if kongs:
+        if kongs and not rules.winning.first_turn_has_kongs(win):
             yield (
                 "circumstances",
                 gettext_noop("Nobody has a kong yet in the first turn."),
@@ -421,7 +496,7 @@ def _impossible_tile(hand: Hand, win: Win, tile: Tile) -> Impossible:
             ),
         )
     held = hand.tiles.count(tile) + sum(one.tiles.count(tile) for one in written)
-    if win.source is Source.ROBBED_KONG and held > 1:
+    if win.source is Source.ROBBED_KONG and held > 1 and tile != JOKER:
         yield (
             "winning_tile",
             gettext_noop(

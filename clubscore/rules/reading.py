@@ -8,13 +8,14 @@ contract's table puts first is raised.
 
 from __future__ import annotations
 
+from clubscore.rules.dealing import GREEN
 from clubscore.rules.errors import RulesError, gettext_noop, raise_first
 from clubscore.rules.fields import Fields, Problems, is_whole
-from clubscore.rules.hands import Draw, Game, Hand, Penalty, Table, Win
-from clubscore.rules.items import Ruleset
+from clubscore.rules.hands import Draw, Game, Hand, Outcome, Penalty, Table, Win
 from clubscore.rules.problems import hand_problems, outcome_problems
 from clubscore.rules.reading_hands import check_winners_hand, read_hands
 from clubscore.rules.reading_outcomes import read_outcome
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import find_ruleset, option_problems, with_options
 from clubscore.rules.seats import WINDS_BY_LETTER, Wind
 
@@ -31,16 +32,24 @@ def read_record(record: object) -> tuple[Ruleset, Game]:
     """
     problems: Problems = []
     said = Fields(record, problems, known=GAME_FIELDS)
-    rules = read_rules(said)
+    players = said.record.get("players", 4)
+    rules = read_rules(said, players)
+    if not is_whole(players) or (rules is not None and players not in rules.players):
+        said.bad(
+            "players",
+            gettext_noop("The field “%(field)s” must be how many play: %(known)s."),
+            known=", ".join(map(str, rules.players)) if rules else "3, 4, 5",
+        )
     table = _read_table(said, rules)
     return read_game(rules, table, said)
 
 
-def read_rules(said: Fields) -> Ruleset | None:
+def read_rules(said: Fields, players: object) -> Ruleset | None:
     """
     Return the rules that the record names; None if they are unknown.
 
-    Where an option is wrong, its default holds for what remains to be checked.
+    Where an option or the number of *players* is wrong, its default holds for
+    what remains to be checked.
     """
     options = said.entries("options")
     key = said.get("ruleset")
@@ -54,38 +63,57 @@ def read_rules(said: Fields) -> Ruleset | None:
     except RulesError as error:
         said.problems.append(error)
         return None
-    said.problems += option_problems(rules, options)
+    many = players if is_whole(players) and players in rules.players else 4
+    said.problems += option_problems(rules, options, many)
     offered = {
         option.key: options[option.key]
         for option in rules.options
         if option.key in options and option.offers(options[option.key])
     }
-    return with_options(rules, offered)
+    return with_options(rules, offered, many)
 
 
 def _read_table(said: Fields, rules: Ruleset | None) -> Table:
-    """Return who plays and under which wind."""
-    players = said.record.get("players", 4)
-    if not is_whole(players) or (rules is not None and players not in rules.players):
-        said.bad(
-            "players",
-            gettext_noop("The field “%(field)s” must be how many play: %(known)s."),
-            known=", ".join(map(str, rules.players)) if rules else "3, 4, 5",
-        )
-    letter = said.get("round_wind")
-    round_wind = WINDS_BY_LETTER.get(letter) if isinstance(letter, str) else None
-    if round_wind is None and rules is not None:
-        said.bad(
-            "round_wind",
-            gettext_noop("The field “%(field)s” must be the round wind: E, S, W or N."),
-        )
-    if said.get("owner") is not None and rules is not None:
+    """Return who plays, under which wind and in whose game."""
+    if rules is None:
+        return Table(tuple(Wind), None)
+    dealing = rules.dealing
+    table = Table(dealing.seats, None)
+    letters = dealing.round_letters
+    round_wind = None
+    if letters:
+        letter = said.get("round_wind")
+        if not isinstance(letter, str) or letter not in letters:
+            said.bad(
+                "round_wind",
+                gettext_noop(
+                    "The field “%(field)s” must be the round wind: %(known)s."
+                ),
+                known=", ".join(one for one in ROUND_LETTERS if one in letters),
+            )
+        else:
+            round_wind = WINDS_BY_LETTER.get(letter)
+    owner = None
+    if dealing.winds_stay:
+        owner = said.place("owner", table)
+    elif said.get("owner") is not None:
         said.bad(
             "owner",
             gettext_noop("The field “%(field)s” has no meaning in %(ruleset)s."),
             ruleset=rules.name,
         )
-    return Table(tuple(Wind), round_wind)
+    return Table(dealing.seats, round_wind, owner)
+
+
+ROUND_LETTERS = (*WINDS_BY_LETTER, GREEN)
+"""What a round wind can be called, in order."""
+
+
+def _are_hands_ignored(rules: Ruleset | None, outcome: Outcome | None) -> bool:
+    """Tell whether nobody looks at the hands: after a draw, or what cannot be."""
+    if isinstance(outcome, Penalty):
+        return rules is not None and not rules.paying.knows_penalties
+    return isinstance(outcome, Draw)
 
 
 def read_game(
@@ -98,11 +126,10 @@ def read_game(
     """
     problems = said.problems
     said.reason("remark")
-    outcome = read_outcome(said.get("outcome"), table, problems)
+    outcome = read_outcome(said.get("outcome"), rules, table, problems)
     hands = said.entries("hands")
     read: dict[Wind, Hand] = {}
-    # The hands of a draw are ignored, and so are those of a penalty.
-    if not isinstance(outcome, Draw | Penalty):
+    if not _are_hands_ignored(rules, outcome):
         read = read_hands(hands, rules, table, problems)
         if isinstance(outcome, Win):
             check_winners_hand(outcome, read[outcome.winner], problems)
@@ -110,7 +137,7 @@ def read_game(
     assert rules is not None
     assert outcome is not None
     game = Game(table, read, outcome)
-    problems += hand_problems(game)
+    problems += hand_problems(rules, game)
     problems += outcome_problems(rules, game)
     raise_first(problems)
     return rules, game

@@ -8,8 +8,8 @@ from functools import lru_cache
 from clubscore.rules.errors import Code, NotationError, RulesError, gettext_noop, quoted
 from clubscore.rules.fields import Fields, Problems, Record
 from clubscore.rules.hands import ABSENT, Claim, Dead, Hand, Source, Table, Win
-from clubscore.rules.items import Ruleset
 from clubscore.rules.problems import HAND_SIZE, MANY_TILES
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import parse_set
 from clubscore.rules.situations import contradicts
@@ -202,21 +202,18 @@ def _wrong_tiles(
     for place, group in zip(
         [*places, f"{path}.tiles"], [*groups, hand.tiles], strict=True
     ):
-        highest = max(group, default=0)
-        if highest == JOKER:
-            yield error(
-                place,
-                highest,
-                gettext_noop("This game is played without jokers."),
+        bad = next((tile for tile in group if not rules.tiles.has(tile)), None)
+        if bad is None:
+            continue
+        if bad == JOKER:
+            template = gettext_noop("This game is played without jokers.")
+        elif bad >= KINDS:
+            template = gettext_noop(
+                "This is a flower or season: %(tile)s. Put it with the bonus tiles."
             )
-        elif highest >= KINDS:
-            yield error(
-                place,
-                highest,
-                gettext_noop(
-                    "This is a flower or season: %(tile)s. Put it with the bonus tiles."
-                ),
-            )
+        else:
+            template = gettext_noop("This game is played without %(tile)s.")
+        yield error(place, bad, template)
     for tile in hand.bonus:
         if not KINDS <= tile < JOKER:
             yield error(
@@ -227,7 +224,7 @@ def _wrong_tiles(
                     " tiles."
                 ),
             )
-        elif not rules.wall.has_bonus:
+        elif not rules.tiles.has_bonus:
             yield error(
                 path + ".bonus",
                 tile,

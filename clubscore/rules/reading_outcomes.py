@@ -17,8 +17,9 @@ from clubscore.rules.hands import (
     Table,
     Win,
 )
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.sets import WrittenSet, parse_set
-from clubscore.rules.tiles import KINDS, Tile, parse_tiles
+from clubscore.rules.tiles import JOKER, KINDS, Tile, parse_tiles
 
 WIN_FIELDS = frozenset(
     ("kind", "winner", "winning_tile", "source", "from", "circumstances")
@@ -30,13 +31,15 @@ FIELDS = {"win": WIN_FIELDS, "draw": DRAW_FIELDS, "penalty": PENALTY_FIELDS}
 """The fields of each kind of outcome."""
 
 
-def read_outcome(value: object, table: Table, problems: Problems) -> Outcome | None:
+def read_outcome(
+    value: object, rules: Ruleset | None, table: Table, problems: Problems
+) -> Outcome | None:
     """Return how the game ended; None if that could not be read."""
     kind = value.get("kind") if isinstance(value, dict) else None
     known = FIELDS.get(kind, WIN_FIELDS) if isinstance(kind, str) else WIN_FIELDS
     said = Fields(value, problems, known=known, path="outcome")
     if kind == "win":
-        return _read_win(said, table)
+        return _read_win(said, rules, table)
     if kind == "draw":
         return Draw()
     if kind == "penalty":
@@ -47,7 +50,7 @@ def read_outcome(value: object, table: Table, problems: Problems) -> Outcome | N
     return None
 
 
-def _read_win(said: Fields, table: Table) -> Win | None:
+def _read_win(said: Fields, rules: Ruleset | None, table: Table) -> Win | None:
     winner = said.place("winner", table)
     source = said.member(Source, "source")
     giver = None
@@ -64,7 +67,7 @@ def _read_win(said: Fields, table: Table) -> Win | None:
     ]
     if winner is not None:
         said.seat = winner.letter
-    tile = _read_winning_tile(said)
+    tile = _read_winning_tile(said, rules)
     completes = said.text("completes") if said.get("completes") is not None else None
     pao = _read_pao(said, table) if said.get("pao") is not None else None
     if winner is None or source is None or (giver is None and source in GIVEN):
@@ -80,7 +83,7 @@ def _read_win(said: Fields, table: Table) -> Win | None:
     )
 
 
-def _read_winning_tile(said: Fields) -> Tile | None:
+def _read_winning_tile(said: Fields, rules: Ruleset | None) -> Tile | None:
     if said.get("winning_tile") is None:
         return None
     text = said.text("winning_tile")
@@ -90,22 +93,30 @@ def _read_winning_tile(said: Fields) -> Tile | None:
     except NotationError as error:
         error.seat, error.field = said.seat, "outcome.winning_tile"
         said.problems.append(error)
-    else:
-        if len(tiles) != 1 or tiles[0] >= KINDS:
-            said.problems.append(
-                RulesError(
-                    Code.BAD_TILE,
-                    gettext_noop(
-                        "The winning tile is one tile, and no flower or season; this"
-                        " is “%(text)s”."
-                    ),
-                    {"text": quoted(text)},
-                    seat=said.seat,
-                    field="outcome.winning_tile",
-                )
-            )
-    # Where it is none any will do: the error is raised before it is looked at.
-    return tiles[0] if tiles and tiles[0] < KINDS else 0
+        return NO_MATTER
+    template = None
+    if len(tiles) != 1 or KINDS <= tiles[0] < JOKER:
+        template = gettext_noop(
+            "The winning tile is one tile, and no flower or season; this is “%(text)s”."
+        )
+    elif rules is not None and not rules.tiles.has(tiles[0]):
+        template = gettext_noop("“%(text)s” is no tile that is played with here.")
+    if template is None:
+        return tiles[0]
+    said.problems.append(
+        RulesError(
+            Code.BAD_TILE,
+            template,
+            {"text": quoted(text)},
+            seat=said.seat,
+            field="outcome.winning_tile",
+        )
+    )
+    return NO_MATTER
+
+
+NO_MATTER: Tile = 0
+"""Stands for a tile that could not be read, until the reason is raised."""
 
 
 def _read_completes(said: Fields, text: str) -> WrittenSet | None:
@@ -135,6 +146,24 @@ def _read_penalty(said: Fields, table: Table) -> Penalty | None:
     excluded = [
         said.place_called("excluded", text, table) for text in said.texts("excluded")
     ]
+    if giver is not None and offence is not None:
+        if offence is not Offence.FALSE_MAHJONG:
+            said.bad(
+                "from",
+                gettext_noop("The field “%(field)s” goes with a false mahjong only."),
+            )
+        elif giver is offender:
+            said.bad(
+                "from",
+                gettext_noop(
+                    "The field “%(field)s” must be another than the offender."
+                ),
+            )
+    if offender is not None and offender in excluded:
+        said.bad(
+            "excluded",
+            gettext_noop("The field “%(field)s” cannot hold the offender, who pays."),
+        )
     if offender is None or offence is None:
         return None
     return Penalty(

@@ -16,7 +16,6 @@ from clubscore.rules.errors import (
     raise_first,
 )
 from clubscore.rules.fields import Fields, Problems
-from clubscore.rules.items import Ruleset
 from clubscore.rules.partie import (
     PartieState,
     after_game,
@@ -27,6 +26,7 @@ from clubscore.rules.partie import (
 )
 from clubscore.rules.reading import read_game, read_record, read_rules
 from clubscore.rules.reading_hands import MOST_POINTS
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.settlement import GameResult, result_of
 from clubscore.rules.writing import (
     NextGameDict,
@@ -54,7 +54,7 @@ def score_record(record: object) -> ResultDict:
     RulesError if the record cannot be scored; see `errors.Code`.
     """
     rules, game = read_record(record)
-    return write_result(result_of(rules, game))
+    return write_result(rules, result_of(rules, game))
 
 
 def replay_record(partie: object) -> ReplayDict:
@@ -66,7 +66,8 @@ def replay_record(partie: object) -> ReplayDict:
     """
     problems: Problems = []
     said = Fields(partie, problems, known=PARTIE_FIELDS)
-    rules = read_rules(said)
+    names = said.record.get("players")
+    rules = read_rules(said, len(names) if isinstance(names, list) else None)
     players = _read_players(said, rules)
     start_chips = said.whole("start_chips", -MOST_CHIPS, MOST_CHIPS)
     games = said.record.get("games", [])
@@ -111,7 +112,7 @@ class _Replay:
     ) -> None:
         self.rules = rules
         self.start_chips = start_chips
-        self.state = PartieState(players)
+        self.state = PartieState(rules.dealing, players)
         self.totals = dict.fromkeys(players, 0)
         self.booked = dict.fromkeys(players, 0)
         self.games: list[PlayedGameDict] = []
@@ -152,13 +153,21 @@ class _Replay:
             for one in result.notices
         ]
         self._write_game(state, result)
-        self.state = after_game(rules, state, game.outcome)
+        self.state = after_game(state, game.outcome)
 
     def _seated_as_said(self, said: Fields) -> PartieState:
         """Return the state with the player as East who is said to have been."""
         state = self.state
         east = said.get("east")
         if east is None:
+            if state.now.dice_choose and not state.is_finished:
+                said.bad(
+                    "east",
+                    gettext_noop(
+                        "The field “%(field)s” must name the player whom the dice"
+                        " chose as East of the green-dragon game."
+                    ),
+                )
             return state
         if east not in state.places:
             said.bad(
@@ -166,33 +175,35 @@ class _Replay:
                 gettext_noop("The field “%(field)s” must be a player at the table."),
             )
             return state
-        if east == state.dealer:
-            return state
-        self.notices.append(
-            Notice(
-                "other_east",
-                gettext_noop(
-                    "Game %(number)d was played with %(east)s as East; by the rules it"
-                    " was %(dealer)s's turn."
-                ),
-                {"number": self.number, "east": east, "dealer": state.dealer},
-                game=self.number,
+        expected = state.dealer or state.dice_chose
+        if expected is not None and east != expected:
+            self.notices.append(
+                Notice(
+                    "other_east",
+                    gettext_noop(
+                        "Game %(number)d was played with %(east)s as East; by the rules"
+                        " it was %(dealer)s's turn."
+                    ),
+                    {"number": self.number, "east": east, "dealer": expected},
+                    game=self.number,
+                )
             )
-        )
         return with_east(state, east)
 
     def _write_game(self, state: PartieState, result: GameResult) -> None:
         scores = {name: result.scores[wind] for wind, name in state.winds.items()}
+        if state.resting is not None:
+            scores[state.resting] = 0
         for name, score in scores.items():
             self.totals[name] += score
         self.games.append(
             {
                 "number": self.number,
                 "round": state.round,
-                "round_wind": state.round_wind.letter,
-                "owner": None,
-                "dealer": state.dealer,
-                "resting": None,
+                "round_wind": state.round_letter,
+                "owner": _write_owner(state),
+                "dealer": state.places[state.passes],
+                "resting": state.resting,
                 "winds": _write_winds(state),
                 "scores": scores,
                 "totals": dict(self.totals),
@@ -318,11 +329,11 @@ class _Replay:
         return {
             "number": self.number,
             "round": state.round,
-            "round_wind": state.round_wind.letter,
-            "owner": None,
+            "round_wind": state.round_letter,
+            "owner": _write_owner(state),
             "dealer": state.dealer,
-            "resting": None,
-            "winds": _write_winds(state),
+            "resting": state.resting,
+            "winds": None if state.now.dice_choose else _write_winds(state),
         }
 
     def _ranking(self) -> list[list[str]]:
@@ -335,6 +346,10 @@ class _Replay:
 
 def _write_winds(state: PartieState) -> dict[str, str]:
     return {wind.letter: name for wind, name in state.winds.items()}
+
+
+def _write_owner(state: PartieState) -> str | None:
+    return state.owner.letter if state.owner is not None else None
 
 
 def _check_given(said: Fields, name: str) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clubscore.rules.counting import NOTHING, HandScore
+from clubscore.rules.counting import HandScore
 from clubscore.rules.errors import Notice
-from clubscore.rules.hands import Game, Win
-from clubscore.rules.items import Ruleset
+from clubscore.rules.hands import Game, Hand, Win
 from clubscore.rules.losers import losers_score
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
 from clubscore.rules.winners import winners_score
 
@@ -17,6 +17,7 @@ class HandScores(NamedTuple):
     """The hands of a game, and what a scorekeeper should see about them."""
 
     by_seat: dict[Wind, HandScore]
+    """Those that the ruleset values."""
     notices: list[Notice]
 
 
@@ -33,15 +34,32 @@ def score_hands(rules: Ruleset, game: Game) -> HandScores:
     notices: list[Notice] = []
     for seat in game.table.seats:
         hand = game.hands[seat]
-        if hand.dead is not None:
-            by_seat[seat] = HandScore(0, dead=hand.dead)
-        elif hand.points is not None:
-            points = rules.counting.own_count(hand.points)
-            by_seat[seat] = HandScore(points, None, None)
-        elif seat is win.winner:
-            by_seat[seat] = winners_score(rules, game, hand, win, notices)
-        elif hand.size or hand.bonus or hand.waiting_for or hand.claims:
-            by_seat[seat] = losers_score(rules, game, seat, hand, notices)
-        else:
-            by_seat[seat] = NOTHING
+        if seat is win.winner:
+            by_seat[seat] = _winners_score(rules, game, hand, win, notices)
+        elif rules.paying.values_losers:
+            by_seat[seat] = _losers_score(rules, game, seat, hand, notices)
     return HandScores(by_seat, notices)
+
+
+def _winners_score(
+    rules: Ruleset, game: Game, hand: Hand, win: Win, notices: list[Notice]
+) -> HandScore:
+    if hand.points is None:
+        return winners_score(rules, game, hand, win, notices)
+    points = rules.counting.own_count(hand.points)
+    if not rules.counting.is_enough_without_items(points):
+        raise rules.counting.below_minimum(win.winner)
+    return HandScore(points, None)
+
+
+def _losers_score(
+    rules: Ruleset, game: Game, seat: Wind, hand: Hand, notices: list[Notice]
+) -> HandScore:
+    if hand.dead is not None:
+        return HandScore(0, dead=hand.dead)
+    if hand.points is not None:
+        return HandScore(rules.counting.own_count(hand.points), None)
+    if hand.size or hand.bonus or hand.waiting_for or hand.claims:
+        return losers_score(rules, game, seat, hand, notices)
+    # A seat that was left out, or of which nothing was entered, scores nothing.
+    return HandScore(rules.counting.points((0, 0)))

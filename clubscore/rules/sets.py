@@ -10,6 +10,8 @@ from clubscore.rules.errors import Code, NotationError, gettext_noop, quoted
 from clubscore.rules.tiles import (
     BAMBOO_1,
     CIRCLE_1,
+    EAST,
+    JOKER,
     KINDS,
     LONGEST_REMEMBERED,
     Packed,
@@ -44,26 +46,48 @@ class TileSet:
     packed: Packed = field(compare=False)
     """What the tiles stand for, packed."""
 
+    @property
+    def is_pung_or_kong(self) -> bool:
+        """Whether it is three or four of one kind."""
+        return self.shape >= Shape.PUNG
 
-@lru_cache(maxsize=1024)
-def tile_set(shape: Shape, tile: Tile, *, is_concealed: bool) -> TileSet:
+
+_SIZES = {Shape.PAIR: 2, Shape.PUNG: 3, Shape.KONG: 4}
+
+
+def _kinds_in(shape: Shape, tile: Tile) -> tuple[Tile, ...]:
+    """Return the tiles of a set in which nothing stands in."""
+    if shape is Shape.CHOW:
+        return (tile, tile + 1, tile + 2)
+    return (tile,) * _SIZES[shape]
+
+
+@lru_cache(maxsize=1 << 13)
+def tile_set(
+    shape: Shape,
+    tile: Tile,
+    *,
+    is_concealed: bool,
+    tiles: tuple[Tile, ...] | None = None,
+) -> TileSet:
     """
     Return the set of *shape* whose lowest tile is *tile*.
 
     >>> tile_set(Shape.CHOW, 0, is_concealed=True).notation
     '(123m)'
+
+    *tiles* make it up where one of them stands in for another.
     """
-    if shape is Shape.CHOW:
-        tiles: tuple[Tile, ...] = (tile, tile + 1, tile + 2)
-    else:
-        tiles = (tile,) * {Shape.PAIR: 2, Shape.PUNG: 3, Shape.KONG: 4}[shape]
+    kinds = _kinds_in(shape, tile)
+    if tiles is None:
+        tiles = kinds
     return TileSet(
         shape,
         tile,
         is_concealed,
         tiles,
         _notation(tiles, is_concealed=is_concealed),
-        pack(tiles),
+        pack(kinds),
     )
 
 
@@ -72,17 +96,10 @@ def concealed_set(shape: Shape, tile: Tile) -> TileSet:
     return tile_set(shape, tile, is_concealed=True)
 
 
-@lru_cache(maxsize=2)
 def cake_pair(*, is_concealed: bool) -> TileSet:
     """Return the pair of bamboo 1 in which 1 of circles stands in for one."""
-    tiles = (CIRCLE_1, BAMBOO_1)
-    return TileSet(
-        Shape.PAIR,
-        BAMBOO_1,
-        is_concealed,
-        tiles,
-        _notation(tiles, is_concealed=is_concealed),
-        pack((BAMBOO_1, BAMBOO_1)),
+    return tile_set(
+        Shape.PAIR, BAMBOO_1, is_concealed=is_concealed, tiles=(CIRCLE_1, BAMBOO_1)
     )
 
 
@@ -90,9 +107,7 @@ def exposed(one: TileSet) -> TileSet:
     """Return the same set lying open."""
     if not one.is_concealed:
         return one
-    if is_cake(one):
-        return cake_pair(is_concealed=False)
-    return tile_set(one.shape, one.tile, is_concealed=False)
+    return tile_set(one.shape, one.tile, is_concealed=False, tiles=one.tiles)
 
 
 def is_cake(one: TileSet) -> bool:
@@ -112,8 +127,18 @@ class WrittenSet:
     tiles: tuple[Tile, ...]
     """Sorted."""
     is_concealed: bool
-    as_set: TileSet | None
-    """The set they are, or None if they are none."""
+    readings: tuple[TileSet, ...]
+    """The sets that they can be: none, one, or with jokers several."""
+
+    @property
+    def as_set(self) -> TileSet | None:
+        """The set they are, None if they are none; with jokers the first."""
+        return self.readings[0] if self.readings else None
+
+    @property
+    def jokers(self) -> int:
+        """How many of the tiles are jokers."""
+        return self.tiles.count(JOKER)
 
     @property
     def notation(self) -> str:
@@ -148,22 +173,70 @@ def _parse(text: str) -> WrittenSet:
             {"text": quoted(text)},
         )
     tiles = tuple(sorted(parse_tiles(inner)))
-    return WrittenSet(tiles, is_concealed, _as_set(tiles, is_concealed=is_concealed))
+    return WrittenSet(tiles, is_concealed, _readings(tiles, is_concealed=is_concealed))
 
 
 _parse_remembered = lru_cache(maxsize=4096)(_parse)
 
 
+def _readings(tiles: tuple[Tile, ...], *, is_concealed: bool) -> tuple[TileSet, ...]:
+    """Return the sets that *tiles*, sorted, can be."""
+    if not 2 <= len(tiles) <= 4:
+        return ()
+    if tiles[-1] == JOKER:
+        return sets_with_jokers(tiles, is_concealed=is_concealed)
+    if tiles[-1] >= KINDS:
+        return ()
+    one = _as_set(tiles, is_concealed=is_concealed)
+    return (one,) if one is not None else ()
+
+
 def _as_set(tiles: tuple[Tile, ...], *, is_concealed: bool) -> TileSet | None:
-    many = len(tiles)
-    if not 2 <= many <= 4 or tiles[-1] >= KINDS:
-        return None
     first = tiles[0]
     if first == tiles[-1]:
-        shape = {2: Shape.PAIR, 3: Shape.PUNG, 4: Shape.KONG}[many]
+        shape = {2: Shape.PAIR, 3: Shape.PUNG, 4: Shape.KONG}[len(tiles)]
         return tile_set(shape, first, is_concealed=is_concealed)
-    if tiles == (first, first + 1, first + 2) and first < 27 and first % 9 < 7:
+    if tiles == (first, first + 1, first + 2) and may_begin_chow(first):
         return tile_set(Shape.CHOW, first, is_concealed=is_concealed)
     if tiles == (CIRCLE_1, BAMBOO_1):
         return cake_pair(is_concealed=is_concealed)
     return None
+
+
+def may_begin_chow(tile: Tile) -> bool:
+    """Tell whether a chow can have *tile* as its lowest."""
+    return tile < EAST and tile % 9 < 7
+
+
+def _is_in_chow(tiles: list[Tile], first: Tile) -> bool:
+    """Tell whether all *tiles* have a place in the chow that begins at *first*."""
+    return (
+        may_begin_chow(first)
+        and len(set(tiles)) == len(tiles)
+        and all(first <= tile <= first + 2 for tile in tiles)
+    )
+
+
+def sets_with_jokers(
+    tiles: tuple[Tile, ...], *, is_concealed: bool
+) -> tuple[TileSet, ...]:
+    """
+    Return every set that *tiles*, sorted, are with their jokers.
+
+    >>> [one.notation for one in sets_with_jokers((0, 42), is_concealed=False)]
+    ['1m0j']
+    """
+    real = [tile for tile in tiles if tile != JOKER]
+    if real and real[-1] >= KINDS:
+        return ()
+    found = []
+    same = {2: Shape.PAIR, 3: Shape.PUNG, 4: Shape.KONG}[len(tiles)]
+    for kind in range(KINDS):
+        if all(tile == kind for tile in real):
+            found.append((same, kind))
+        if len(tiles) == 3 and _is_in_chow(real, kind):
+            found.append((Shape.CHOW, kind))
+    return tuple(
+        tile_set(shape, kind, is_concealed=is_concealed, tiles=tiles)
+        for shape, kind in found
+    )

@@ -8,21 +8,36 @@ asks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from clubscore.rules.analysis import divisions, regular_waits
 from clubscore.rules.counting import HandScore, count, taken_apart, warn_if_better
 from clubscore.rules.errors import Code, Notice, RulesError, gettext_noop
 from clubscore.rules.hands import Circumstance, Game, Hand, Source, Win
-from clubscore.rules.items import IrregularLimit, LimitHand, Ruleset
+from clubscore.rules.items import IrregularLimit, LimitHand
+from clubscore.rules.jokers import layouts
 from clubscore.rules.problems import HAND_SIZE
-from clubscore.rules.sets import Shape, TileSet, cake_pair, exposed, is_cake
-from clubscore.rules.situations import Reading, colours_of, situation_of
+from clubscore.rules.ruleset import Ruleset
+from clubscore.rules.sets import (
+    Shape,
+    TileSet,
+    WrittenSet,
+    cake_pair,
+    exposed,
+    is_cake,
+)
+from clubscore.rules.situations import (
+    Reading,
+    Situation,
+    colours_of,
+    situation_of,
+)
 from clubscore.rules.tiles import (
     BAMBOO_1,
     CIRCLE_1,
     EVERY_KIND,
+    JOKER,
     UNIT,
     Kinds,
     Packed,
@@ -39,12 +54,16 @@ SETS_OF_A_HAND = 4
 class _Winner(NamedTuple):
     """A winner's hand as the engine tries it."""
 
-    sets: tuple[TileSet, ...]
+    written: tuple[WrittenSet, ...]
     """Sets that stay as they are written."""
+    sets: tuple[TileSet, ...]
+    """What they are; those with jokers are tried as others too."""
     tiles: Packed
     """Concealed tiles to be arranged."""
     whole: Packed
-    """All tiles together."""
+    """All tiles together, each as itself."""
+    jokers: int
+    """How many of all tiles are jokers."""
     tile: Tile | None
     """What the winning tile counts as; None where it does not matter."""
     completes: TileSet | None
@@ -65,7 +84,7 @@ def winners_score(
     Raise RulesError (impossible, not_a_winning_hand, below_minimum) if the hand
     did not win.
     """
-    winner = _winner_of(hand.sets, pack(hand.tiles), win)
+    winner = _winner_of(rules, hand.written, pack(hand.tiles), win)
     best, is_shape = _best(rules, game, hand, win, winner)
     if best is None:
         if winner.is_cake and not is_shape:
@@ -91,20 +110,28 @@ def winners_score(
                 field="hands." + win.winner.letter,
             )
         raise rules.counting.below_minimum(win.winner)
-    kept, regrouped = taken_apart(winner.sets, pack(hand.tiles))
+    kept, regrouped = taken_apart(hand.written, pack(hand.tiles))
     # A set that is said to have been completed was there, so it is not regrouped.
-    may_regroup = winner.completes is None or winner.completes in kept
-    if len(kept) < len(winner.sets) and may_regroup:
-        anew = _winner_of(kept, regrouped, win)
+    may_regroup = win.completes is None or win.completes in kept
+    if len(kept) < len(hand.written) and may_regroup:
+        anew = _winner_of(rules, kept, regrouped, win)
         other, _ = _best(rules, game, hand, win, anew)
         if other is not None:
             warn_if_better(best, other, win.winner, notices)
     return best
 
 
-def _winner_of(sets: tuple[TileSet, ...], tiles: Packed, win: Win) -> _Winner:
+def _winner_of(
+    rules: Ruleset, written: tuple[WrittenSet, ...], tiles: Packed, win: Win
+) -> _Winner:
     tile = win.tile
-    whole = tiles + sum(one.packed for one in sets)
+    sets = tuple(one.as_set for one in written if one.as_set is not None)
+    jokers = count_of(tiles, JOKER)
+    if rules.tiles.jokers:
+        jokers += sum(one.jokers for one in written)
+        whole = tiles + sum(pack(one.tiles) for one in written) - jokers * UNIT[JOKER]
+    else:
+        whole = tiles + sum(one.packed for one in sets)
     is_cake_win = Circumstance.BIRD_EATS_CAKE in win.circumstances
     cake_is_loose = False
     if is_cake_win:
@@ -118,59 +145,97 @@ def _winner_of(sets: tuple[TileSet, ...], tiles: Packed, win: Win) -> _Winner:
                 tiles += as_bamboo
     elif win.source is Source.DEAL:
         tile = None
-    completes = win.completes.as_set if win.completes is not None else None
     return _Winner(
+        written,
         sets,
         tiles,
         whole,
+        jokers,
         tile,
-        completes,
+        _completed_set(rules, sets, win),
         is_cake_win,
         cake_is_loose,
         win.is_self_drawn,
     )
 
 
+def _completed_set(
+    rules: Ruleset, sets: tuple[TileSet, ...], win: Win
+) -> TileSet | None:
+    """Return the set that the winning tile must have completed, if one must."""
+    if win.completes is not None:
+        return win.completes.as_set
+    if rules.tiles.may_expose_chows:
+        return None
+    # NTS, Drie spelers: no chow lies open but the one that was just completed.
+    return next(
+        (one for one in sets if one.shape is Shape.CHOW and not one.is_concealed),
+        None,
+    )
+
+
+class _Contest:
+    """
+    The counts that were tried, of which the best is kept.
+
+    Worth most is what pays most; then a limit hand, by the order of the
+    ruleset's table; then what the ruleset's way of counting ranks higher.
+    """
+
+    def __init__(self, rules: Ruleset, *, is_owner: bool) -> None:
+        self.rules = rules
+        self.is_owner = is_owner
+        self.best: HandScore | None = None
+        self._rank: tuple[int, ...] = ()
+
+    def offer_limits(self, limits: Iterable[LimitHand], reading: Reading) -> None:
+        """Take limit hands that the hand is."""
+        counting = self.rules.counting
+        for one in limits:
+            points = counting.of_limit(one.points, is_owner=self.is_owner)
+            if counting.is_enough_without_items(points):
+                place = self.rules.limit_order[one.key]
+                score = HandScore(points, None, one, reading=reading)
+                self._offer(score, (points, 1, -place))
+
+    def offer_count(
+        self, situation: Situation, reading: Reading, *, fits: bool
+    ) -> None:
+        """Take an ordinary count; where it *fits* it may be worth any little."""
+        counting = self.rules.counting
+        sums, earned = count(self.rules, situation, reading, self.rules.winners_items)
+        points = counting.points(sums)
+        if fits or counting.is_enough(points, sums, earned):
+            score = HandScore(points, sums, reading=reading, earned=tuple(earned))
+            self._offer(score, (points, 0, *counting.rank(sums)))
+
+    def _offer(self, score: HandScore, rank: tuple[int, ...]) -> None:
+        if self.best is None or rank > self._rank:
+            self.best, self._rank = score, rank
+
+
 def _best(
     rules: Ruleset, game: Game, hand: Hand, win: Win, winner: _Winner
 ) -> tuple[HandScore | None, bool]:
-    """
-    Return the winner's best legal count, and whether the shape wins at all.
-
-    Worth most is what pays most; then a limit hand, by the order of the
-    ruleset's table; then what has more doubles.
-    """
+    """Return the winner's best legal count, and whether the shape wins at all."""
+    contest = _Contest(rules, is_owner=game.table.owner is win.winner)
     occasions = [one for one in rules.occasion_limits if one.fits(win)]
-    best: HandScore | None = None
-    best_rank: tuple[int, ...] = ()
+    anywhere = [one for one in occasions if not one.needs_sets]
     is_shape = False
-
-    def offer(score: HandScore) -> None:
-        nonlocal best, best_rank
-        if score.limit is not None:
-            place = rules.limit_order[score.limit.key]
-            rank: tuple[int, ...] = (score.points, 1, -place)
-        else:
-            assert score.base is not None
-            assert score.doubles is not None
-            rank = (score.points, 0, score.doubles, score.base)
-        if best is None or rank > best_rank:
-            best, best_rank = score, rank
-
     for limit, reading in _irregular_readings(rules, winner):
         is_shape = True
-        for one in (limit, *occasions):
-            points = rules.counting.round(one.points)
-            offer(HandScore(points, None, None, one, reading=reading))
+        contest.offer_limits((limit, *anywhere), reading)
 
     kinds = kinds_of(winner.whole)
     colours = colours_of(kinds)
     waits: dict[Packed, bool] = {}
     for reading, waited in _regular_readings(winner, win):
         is_shape = True
-        if waited is None:
-            is_only = False
-        else:
+        is_only = False
+        if winner.jokers:
+            kinds = kinds_of(sum(one.packed for one in reading.sets))
+            colours = colours_of(kinds)
+        elif waited is not None:
             if waited not in waits:
                 waits[waited] = _is_only_possible(rules, winner, waited)
             is_only = waits[waited]
@@ -189,44 +254,27 @@ def _best(
             one for one in rules.regular_limits if one.fits(situation)
         ]
         limits += occasions
-        for one in limits:
-            points = rules.counting.round(one.points)
-            offer(HandScore(points, None, None, one, reading=reading))
-        if limits and not rules.counting.limit_hand_may_be_counted:
-            continue
-        base, doubles, earned = count(rules, situation, reading, rules.winners_items)
+        contest.offer_limits(limits, reading)
         # NTS, Mahjong: a limit hand may win whatever its doubles, counted or not.
-        if limits or rules.counting.is_enough(earned, doubles):
-            points = rules.counting.points(base, doubles)
-            offer(
-                HandScore(points, base, doubles, reading=reading, earned=tuple(earned))
-            )
-    return best, is_shape
+        if not limits or rules.counting.limit_hand_may_be_counted:
+            contest.offer_count(situation, reading, fits=bool(limits))
+    return contest.best, is_shape
 
 
 def _irregular_readings(
     rules: Ruleset, winner: _Winner
 ) -> Iterator[tuple[IrregularLimit, Reading]]:
     """Yield the limit hands without sets that the tiles are."""
-    lying = [one for one in winner.sets if not one.is_concealed]
-    if any(one.shape is Shape.KONG for one in winner.sets) or len(lying) > 1:
+    if any(one.shape is Shape.KONG for one in winner.sets):
         return
-    if lying:
-        # Concealed until the winning tile: only the set it completed may lie open,
-        # and only if the tile was claimed.
-        [one] = lying
-        if winner.is_self_drawn:
-            return
-        if winner.tile is None or not count_of(one.packed, winner.tile):
-            return
-        if winner.is_cake and not is_cake(one):
-            return
-        if winner.completes not in (None, one):
-            return
+    is_concealed = _was_concealed(winner)
     for limit in rules.irregular_limits:
-        if not limit.shape.completes(winner.whole):
+        if not (is_concealed or limit.may_be_exposed):
+            continue
+        if not limit.shape.completes(winner.whole, winner.tile, winner.jokers):
             continue
         sets, loose = limit.shape.arrange(winner.whole)
+        loose += (JOKER,) * winner.jokers
         if winner.is_cake:
             pair = next(
                 (
@@ -242,6 +290,42 @@ def _irregular_readings(
         yield limit, Reading(sets, loose)
 
 
+def _was_concealed(winner: _Winner) -> bool:
+    """
+    Tell whether the hand was concealed until the winning tile.
+
+    Only the set that it completed may lie open, and only if it was claimed.
+    """
+    lying = [one for one in winner.sets if not one.is_concealed]
+    if not lying:
+        return True
+    one = lying[0]
+    return (
+        len(lying) == 1
+        and not winner.is_self_drawn
+        and winner.tile in one.tiles
+        and (is_cake(one) or not winner.is_cake)
+        and (winner.completes is None or _is_same(winner.completes, one))
+    )
+
+
+def _is_same(one: TileSet, other: TileSet) -> bool:
+    """Tell whether two sets are the same tiles lying in the same way."""
+    return one.tiles == other.tiles and one.is_concealed is other.is_concealed
+
+
+def _layouts(winner: _Winner) -> Iterator[tuple[TileSet, ...]]:
+    """Yield the hand as four sets and a pair, the written sets first."""
+    if winner.jokers:
+        yield from layouts(winner.written, winner.tiles, winner.tile, SETS_OF_A_HAND)
+        return
+    for division in divisions(winner.tiles):
+        sets = winner.sets + division
+        pairs = sum(one.shape is Shape.PAIR for one in sets)
+        if pairs == 1 and len(sets) == SETS_OF_A_HAND + 1:
+            yield sets
+
+
 def _regular_readings(
     winner: _Winner, win: Win
 ) -> Iterator[tuple[Reading, Packed | None]]:
@@ -251,11 +335,7 @@ def _regular_readings(
     With each reading comes the concealed part of the hand before the winning
     tile, None where nobody knows which tile that was.
     """
-    for division in divisions(winner.tiles):
-        sets = winner.sets + division
-        pairs = sum(one.shape is Shape.PAIR for one in sets)
-        if pairs != 1 or len(sets) != SETS_OF_A_HAND + 1:
-            continue
+    for sets in _layouts(winner):
         if winner.tile is None:
             yield Reading(sets), None
             continue
@@ -274,12 +354,12 @@ def _completed(winner: _Winner, sets: tuple[TileSet, ...]) -> Iterator[int]:
     assert winner.tile is not None
     seen: set[TileSet] = set()
     for index, one in enumerate(sets):
-        if one in seen or not count_of(one.packed, winner.tile):
+        if one in seen or winner.tile not in one.tiles:
             continue
         seen.add(one)
         is_written = index < len(winner.sets)
         if winner.completes is not None and not (
-            is_written and one == winner.completes
+            is_written and _is_same(one, winner.completes)
         ):
             continue
         if winner.is_cake:
@@ -315,6 +395,7 @@ def _is_only_possible(rules: Ruleset, winner: _Winner, waited: Packed) -> bool:
     if sum(waited.to_bytes(34, "little")) == HAND_SIZE:
         for limit in rules.irregular_limits:
             waits |= limit.shape.waits(waited)
+    waits &= rules.tiles.kinds
     held = winner.whole - UNIT[winner.tile]
     waits &= ~((held & _FOUR) >> 2)
     waits &= ~UNIT[winner.tile]

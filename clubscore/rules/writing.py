@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict, cast
 
 from clubscore.rules.counting import HandScore
 from clubscore.rules.errors import Notice, RulesError
 from clubscore.rules.items import LimitHand
+from clubscore.rules.paying import Payment
 from clubscore.rules.reading_hands import WAITING
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import SEAT_LETTERS
-from clubscore.rules.settlement import GameResult, Payment
+from clubscore.rules.settlement import GameResult
 from clubscore.rules.tiles import format_tiles
+from clubscore.rules.valuing import Counting
 
 
 class ItemDict(TypedDict):
-    """One item that a hand scored."""
+    """One item that a hand scored, in the columns of its ruleset."""
 
     rule: str
-    points: int
-    doubles: int
+    points: NotRequired[int]
+    doubles: NotRequired[int]
+    faan: NotRequired[int]
+    laak: NotRequired[int]
     source: str
     by: str | None
 
 
 class HandDict(TypedDict):
-    """What one hand is worth."""
+    """What one hand is worth, with the sums that its ruleset counts."""
 
     points: int
-    base: int | None
-    doubles: int | None
+    base: NotRequired[int | None]
+    doubles: NotRequired[int | None]
+    faan: NotRequired[int | None]
+    laak: NotRequired[int | None]
     limit: str | None
     dead: str | bool
     arrangement: list[str]
@@ -59,11 +66,12 @@ class NextGameDict(TypedDict):
 
     number: int
     round: int
-    round_wind: str
+    round_wind: str | None
     owner: str | None
-    dealer: str
+    dealer: str | None
     resting: str | None
-    winds: dict[str, str]
+    winds: dict[str, str] | None
+    """None, as the dealer, where dice have yet to choose."""
 
 
 class PlayedGameDict(NextGameDict):
@@ -95,11 +103,11 @@ class ResultDict(TypedDict):
     warnings: list[NoticeDict]
 
 
-def write_result(result: GameResult) -> ResultDict:
+def write_result(rules: Ruleset, result: GameResult) -> ResultDict:
     """Return what a game came to, in the shapes of the contract."""
     return {
         "hands": {
-            SEAT_LETTERS[seat]: _write_hand(score)
+            SEAT_LETTERS[seat]: _write_hand(rules.counting, score)
             for seat, score in result.hands.items()
         },
         "payments": [_write_payment(one) for one in result.payments],
@@ -124,41 +132,49 @@ def write_notices(notices: list[Notice]) -> list[GameNoticeDict]:
     ]
 
 
-def _write_hand(score: HandScore) -> HandDict:
-    if score.limit is not None:
-        items = [_write_limit(score, score.limit)]
-    else:
-        items = [
-            {
-                "rule": one.item.key,
-                "points": one.item.points,
-                "doubles": one.item.doubles,
-                "source": str(one.item.source),
-                "by": one.by_notation,
-            }
-            for one in score.earned
-        ]
+def _write_hand(counting: Counting, score: HandScore) -> HandDict:
     sets, loose, _ = score.reading
-    return {
+    written = {
         "points": score.points,
-        "base": score.base,
-        "doubles": score.doubles,
+        **dict(zip(counting.sums, score.sums or (None, None), strict=True)),
         "limit": score.limit.key if score.limit is not None else None,
         "dead": score.dead.value if score.dead is not None else False,
         "arrangement": [one.notation for one in sets]
         + [f"({format_tiles((tile,))})" for tile in loose],
-        "items": items,
+        "items": _write_items(counting, score),
     }
+    return cast("HandDict", written)
 
 
-def _write_limit(score: HandScore, limit: LimitHand) -> ItemDict:
-    return {
+def _write_items(counting: Counting, score: HandScore) -> list[ItemDict]:
+    if score.limit is not None:
+        return [_write_limit(counting, score, score.limit)]
+    first, second = counting.columns
+    items = []
+    for one in score.earned:
+        worth = one.item.worth
+        item = {
+            "rule": one.item.key,
+            first: worth[0],
+            second: worth[1],
+            "source": str(one.item.source),
+            "by": one.by_notation,
+        }
+        items.append(cast("ItemDict", item))
+    return items
+
+
+def _write_limit(counting: Counting, score: HandScore, limit: LimitHand) -> ItemDict:
+    first, second = counting.columns
+    item = {
         "rule": WAITING + limit.key if score.is_waiting else limit.key,
-        "points": score.points,
-        "doubles": 0,
+        # A limit hand is worth points, which are no faan.
+        first: score.points if first == "points" else 0,
+        second: 0,
         "source": str(limit.source),
         "by": None,
     }
+    return cast("ItemDict", item)
 
 
 def _write_payment(payment: Payment) -> PaymentDict:

@@ -11,9 +11,22 @@ from typing import Any
 FOLDER = Path(__file__).parent.parent / "golden"
 
 HAND = re.compile(r"([ESWN]) (\d+) = (.+)")
-COUNTED = re.compile(r"(\d+) x 2\^(\d+): (.+)")
-ITEM = re.compile(r"(\w+) (?:(\d+)|x(\d+))")
+POINTS = re.compile(r"(\d+) x 2\^(\d+): (.+)")
+FAAN = re.compile(r"(\d+) faan (\d+) laak(?:: (.+))?")
+ITEM = re.compile(r"(\w+) (?:(\d+)|([xL])(\d+))")
 SCORE = re.compile(r"([ESWN]) ([+-]?\d+)")
+PAYMENT = re.compile(r"([ESWN])>([ESWN]) (\d+) (win|difference|penalty|pao)")
+WARNING = re.compile(r"(\w+)(?: ([ESWN-]))?(?: game (\d+))?")
+GAME = re.compile(
+    r"(\d+) ((?:[ESWN]=\w+ )+)(?:rests (\w+) )?(?:owner ([ESWN]) )?round ([ESWNG-])"
+)
+NEXT = re.compile(r"number (\d+) round ([ESWNG-])(?: owner ([ESWN]))? dealer (\w+|-)")
+NAMED = re.compile(r"(\w+) ([+-]?\d+)")
+
+FAAN_RULESETS = frozenset({"schmale"})
+"""The rulesets that count faan and laak instead of points and doubles."""
+HALF_LIMIT_RULESETS = frozenset({"nts"})
+"""The rulesets that pay a loser half of the limit hand he waits for."""
 
 
 @dataclass(frozen=True)
@@ -60,41 +73,90 @@ def _block(file: str, line: int, lines: list[str]) -> Block:
     )
 
 
+def sums_of(ruleset: str) -> tuple[str, str]:
+    """Return the names of a hand's two sums."""
+    return ("faan", "laak") if ruleset in FAAN_RULESETS else ("base", "doubles")
+
+
+def columns_of(ruleset: str) -> tuple[str, str]:
+    """Return the names of an item's two columns."""
+    return ("faan", "laak") if ruleset in FAAN_RULESETS else ("points", "doubles")
+
+
 def expected_hand(
-    line: str,
+    ruleset: str, line: str
 ) -> tuple[str, dict[str, Any], Counter[tuple[str, int, int]]]:
     """Return the seat, the values and the items that a line says of a hand."""
     match = HAND.fullmatch(line)
     assert match, line
     seat, points, how = match.groups()
+    first, second = sums_of(ruleset)
     values: dict[str, Any] = {
         "points": int(points),
-        "base": None,
-        "doubles": None,
+        first: None,
+        second: None,
         "limit": None,
         "dead": False,
     }
     items: Counter[tuple[str, int, int]] = Counter()
     kind, _, name = how.partition(" ")
+    # Where faan are counted a limit hand's item is worth none.
+    worth = 0 if ruleset in FAAN_RULESETS else int(points)
     if kind == "limit":
         values["limit"] = name
-        items[name, int(points), 0] = 1
+        items[name, worth, 0] = 1
     elif kind == "waiting":
         values["limit"] = name
-        items[f"waiting:{name}", int(points), 0] = 1
+        items[f"waiting:{name}", worth, 0] = 1
     elif kind == "dead":
-        values |= {"dead": name, "base": 0, "doubles": 0}
+        values |= {"dead": name, first: 0, second: 0}
     elif kind == "nothing":
-        values |= {"base": 0, "doubles": 0}
+        values |= {first: 0, second: 0}
     elif kind != "own":
-        counted = COUNTED.fullmatch(how)
+        form = FAAN if ruleset in FAAN_RULESETS else POINTS
+        counted = form.fullmatch(how)
         assert counted, line
-        values |= {"base": int(counted[1]), "doubles": int(counted[2])}
-        for text in counted[3].split(", "):
-            item = ITEM.fullmatch(text)
-            assert item, text
-            items[item[1], int(item[2] or 0), int(item[3] or 0)] += 1
+        values |= {first: int(counted[1]), second: int(counted[2])}
+        items = _expected_items(ruleset, counted[3])
     return seat, values, items
+
+
+def _expected_items(ruleset: str, text: str | None) -> Counter[tuple[str, int, int]]:
+    """Return the items that are listed, none where there is no list."""
+    items: Counter[tuple[str, int, int]] = Counter()
+    mark = "L" if ruleset in FAAN_RULESETS else "x"
+    for one in text.split(", ") if text is not None else ():
+        item = ITEM.fullmatch(one)
+        assert item, one
+        assert item[3] in (None, mark), one
+        items[item[1], int(item[2] or 0), int(item[4] or 0)] += 1
+    return items
+
+
+def expected_payments(text: str) -> Counter[tuple[str, str, int, str]]:
+    """Return the payments that a line lists, `-` for none."""
+    payments: Counter[tuple[str, str, int, str]] = Counter()
+    for one in text.split(", ") if text != "-" else ():
+        payment = PAYMENT.fullmatch(one)
+        assert payment, one
+        payments[payment[1], payment[2], int(payment[3]), payment[4]] += 1
+    return payments
+
+
+def expected_warnings(text: str) -> Counter[tuple[str, str | None, int | None]]:
+    """Return code, seat and game of the warnings that a line lists, `-` for none."""
+    warnings: Counter[tuple[str, str | None, int | None]] = Counter()
+    for one in text.split(", ") if text != "-" else ():
+        warning = WARNING.fullmatch(one)
+        assert warning, one
+        code, seat, game = warning.groups()
+        warnings[code, known(seat), int(game) if game else None] += 1
+    return warnings
+
+
+def known(text: str | None) -> str | None:
+    """Return what a line says, None where it says nothing or `-`."""
+    return None if text in (None, "-") else text
 
 
 def block_titled(title: str) -> Block:

@@ -3,12 +3,37 @@
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from clubscore.rules import score_record
-from clubscore.rules.items import NumberOption, Rule, Ruleset
+from clubscore.rules import RulesError, replay_record, score_record
+from clubscore.rules.dealing import Dealing
+from clubscore.rules.errors import Code, Term
+from clubscore.rules.items import (
+    Citation,
+    Document,
+    HandItem,
+    LimitHand,
+    RegularLimit,
+    Rule,
+    SetItem,
+)
+from clubscore.rules.options import NumberOption
+from clubscore.rules.patterns import (
+    GREEN,
+    is_all_pungs,
+    is_dragon,
+    is_pung_or_kong,
+    is_self_drawn,
+    only,
+)
+from clubscore.rules.paying import PayingByFactors
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, find_ruleset, with_options
+from clubscore.rules.seats import Wind
+from clubscore.rules.sets import TileSet
+from clubscore.rules.valuing import FaanAndLaak
 from tests.rules.golden import WORKED_EXAMPLE
 
 ENGINE = Path(__file__).parent.parent.parent / "clubscore" / "rules"
@@ -36,7 +61,9 @@ def test_no_two_rules_share_a_key(ruleset: Ruleset) -> None:
 @every_ruleset
 def test_every_rule_is_worth_something(ruleset: Ruleset) -> None:
     for item in ruleset.items:
-        assert (item.points > 0) != (item.doubles > 0), item.key
+        columns = (item.points, item.doubles, item.faan, item.laak)
+        assert sum(worth > 0 for worth in columns) == 1, item.key
+        assert not any(worth < 0 for worth in columns), item.key
     for limit in ruleset.limit_hands:
         assert limit.points > 0
 
@@ -51,12 +78,16 @@ def test_a_default_changes_nothing(ruleset: Ruleset) -> None:
 def worth(ruleset: Ruleset) -> list[object]:
     """Return all that an option can change, without the tests."""
     return [
-        *((one.key, one.points, one.doubles, one.group) for one in ruleset.items),
+        *(
+            (one.key, one.worth, one.group, one.replaces, one.is_winners)
+            for one in ruleset.items
+        ),
         *((one.key, one.points) for one in ruleset.limit_hands),
         ruleset.counting,
         ruleset.paying,
         ruleset.dealing,
-        ruleset.wall,
+        ruleset.tiles,
+        ruleset.winning,
     ]
 
 
@@ -71,6 +102,57 @@ def test_all_defaults_written_out_give_the_same_scores() -> None:
     defaults = {option.key: option.default for option in ruleset.options}
     written_out = WORKED_EXAMPLE | {"options": defaults}
     assert score_record(written_out) == score_record(WORKED_EXAMPLE)
+
+
+LIMIT_HANDS = [
+    pytest.param(rules, limit, id=f"{rules.key}-{limit.key}")
+    for rules in RULESETS.values()
+    for limit in rules.limit_hands
+]
+
+
+@pytest.mark.parametrize(("ruleset", "limit"), LIMIT_HANDS)
+def test_a_limit_hand_is_what_its_example_shows(
+    ruleset: Ruleset, limit: LimitHand
+) -> None:
+    groups = limit.example.split(" ")
+    kongs = [group for group in groups if len(group) == 5 and len(set(group)) == 2]
+    loose = "".join(group for group in groups if group not in kongs)
+    # Heaven is East's; from the wall South's is no other limit hand.
+    seat, outcome = "S", {"source": "wall", "winning_tile": groups[-1][-2:]}
+    if limit.key == "heaven":
+        seat, outcome = "E", {"source": "deal", "winning_tile": None}
+    elif limit.key == "earth":
+        outcome |= {"source": "discard", "from": "E", "circumstances": ["first_turn"]}
+    result = score_record(
+        {
+            "ruleset": ruleset.key,
+            "round_wind": "E",
+            "owner": "E" if ruleset.dealing.winds_stay else None,
+            "hands": {
+                seat: {"sets": [f"({kong})" for kong in kongs], "tiles": loose},
+            },
+            "outcome": {"kind": "win", "winner": seat, **outcome},
+        }
+    )
+    assert result["hands"][seat]["limit"] == limit.key
+    assert result["hands"][seat]["points"] == limit.points
+
+
+@every_ruleset
+def test_what_is_replaced_is_an_item_of_the_ruleset(ruleset: Ruleset) -> None:
+    keys = {one.key for one in ruleset.items}
+    for item in ruleset.items:
+        assert item.replaces <= keys - {item.key}
+
+
+@every_ruleset
+def test_every_number_of_players_makes_a_whole_ruleset(ruleset: Ruleset) -> None:
+    for players in ruleset.players:
+        rules = with_options(ruleset, {}, players)
+        assert rules.dealing.players == players
+        assert len(rules.dealing.seats) == min(players, 4)
+        assert len(rules.dealing.schedule) >= rules.dealing.rounds
 
 
 @every_ruleset
@@ -97,3 +179,78 @@ def test_the_engine_counts_in_whole_numbers() -> None:
             assert not is_float, path.name
             assert not isinstance(node, ast.Div), path.name
             assert not (isinstance(node, ast.Name) and node.id == "float"), path.name
+
+
+# The README's exercise: a whole ruleset out of the pieces ------------------------
+
+BOOK = Document("kitchen-table", "Our kitchen table")
+PAGE = Citation(BOOK, "1", "2026-11-21")
+
+
+def is_set_of_dragons(one: TileSet, _own: Wind, _round_wind: Wind | None) -> bool:
+    return is_pung_or_kong(one) and is_dragon(one)
+
+
+KITCHEN_TABLE = Ruleset(
+    key="kitchen-table",
+    name="Kitchen table",
+    edition="1",
+    document=BOOK,
+    items=(
+        HandItem("win", Term("Win"), PAGE, faan=1, fits=lambda _hand: True),
+        HandItem("drawn", Term("Drawn"), PAGE, faan=1, fits=is_self_drawn),
+        HandItem("pungs", Term("Pungs"), PAGE, faan=3, fits=is_all_pungs),
+        SetItem("dragons", Term("Dragons"), PAGE, faan=1, fits=is_set_of_dragons),
+    ),
+    limit_hands=(
+        RegularLimit(
+            "green", Term("Green"), PAGE, points=100, example="", fits=only(GREEN)
+        ),
+    ),
+    counting=FaanAndLaak(table=(0, 1, 2, 4, 8, 16, 32), laak=(0,), minimum_points=1),
+    paying=PayingByFactors(east_double=False),
+    dealing=Dealing(rounds=1, start_chips=50),
+)
+
+
+@pytest.fixture
+def kitchen_table(monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setitem(RULESETS, KITCHEN_TABLE.key, KITCHEN_TABLE)
+    return KITCHEN_TABLE.key
+
+
+def won_by(seat: str, tiles: str, winning_tile: str) -> dict[str, object]:
+    return {
+        "hands": {seat: {"tiles": tiles}},
+        "outcome": {
+            "kind": "win",
+            "winner": seat,
+            "winning_tile": winning_tile,
+            "source": "wall",
+        },
+    }
+
+
+def test_a_ruleset_of_twenty_lines_scores_a_game(kitchen_table: str) -> None:
+    game = won_by("S", "111m999p444s777z22z", "2z")
+    result = score_record({"ruleset": kitchen_table, "round_wind": "E", **game})
+    # Win 1, drawn 1, pungs 3, dragons 1: 6 faan, 32 points; drawn, all pay double.
+    assert result["hands"]["S"]["points"] == 32
+    assert result["scores"] == {"E": -64, "S": 192, "W": -64, "N": -64}
+    green = won_by("W", "222s333s444s666s88s", "8s")
+    result = score_record({"ruleset": kitchen_table, "round_wind": "E", **green})
+    assert (result["hands"]["W"]["limit"], result["scores"]["W"]) == ("green", 600)
+
+
+def test_a_ruleset_of_twenty_lines_runs_a_partie(kitchen_table: str) -> None:
+    partie: dict[str, Any] = {
+        "ruleset": kitchen_table,
+        "players": ["Anna", "Ben", "Cleo", "Dirk"],
+        "games": [won_by("S", "111m999p444s777z22z", "2z")] * 4,
+    }
+    result = replay_record(partie)
+    assert result["finished"]
+    assert result["games"][0]["chips"]["Ben"] == 50 + 192
+    with pytest.raises(RulesError) as caught:
+        replay_record(partie | {"games": partie["games"] * 2})
+    assert caught.value.code is Code.FINISHED

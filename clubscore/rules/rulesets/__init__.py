@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from clubscore.rules.errors import Code, RulesError, gettext_noop, quoted
-from clubscore.rules.items import Ruleset
-from clubscore.rules.rulesets import nts
+from clubscore.rules.ruleset import Ruleset
+from clubscore.rules.rulesets import nts, schmale, spiel_der_winde
 
-RULESETS: dict[str, Ruleset] = {one.key: one for one in (nts.RULESET,)}
+RULESETS: dict[str, Ruleset] = {
+    one.key: one for one in (nts.RULESET, schmale.RULESET, spiel_der_winde.RULESET)
+}
 """Every ruleset by its key, with its default options."""
 
 
@@ -31,7 +33,7 @@ def find_ruleset(key: str) -> Ruleset:
 
 
 def option_problems(
-    ruleset: Ruleset, options: Mapping[str, object]
+    ruleset: Ruleset, options: Mapping[str, object], players: int = 4
 ) -> list[RulesError]:
     """Return an error for every option that *ruleset* does not offer so."""
     problems = []
@@ -55,26 +57,50 @@ def option_problems(
                     field=f"options.{key}",
                 )
             )
+        elif (
+            option.refused_without
+            and players not in option.players
+            and value != option.default
+        ):
+            problems.append(
+                RulesError(
+                    Code.UNKNOWN_OPTION,
+                    gettext_noop(
+                        "With %(players)d players %(ruleset)s has no option “%(key)s”."
+                    ),
+                    {"players": players, "ruleset": ruleset.name, "key": key},
+                    field=f"options.{key}",
+                )
+            )
     return problems
 
 
-def with_options(ruleset: Ruleset, options: Mapping[str, str | int]) -> Ruleset:
-    """Return *ruleset* with *options*, which it must offer, chosen."""
-    if not options:
+def with_options(
+    ruleset: Ruleset, options: Mapping[str, str | int], players: int = 4
+) -> Ruleset:
+    """
+    Return *ruleset* for so many *players* and with *options* chosen.
+
+    The ruleset must have rules for them and offer these options; an option that
+    means nothing for so many players changes nothing.
+    """
+    if not options and not ruleset.tables[players]:
         return ruleset
-    return _with_options(ruleset.key, tuple(sorted(options.items())))
+    return _with_options(ruleset, tuple(sorted(options.items())), players)
 
 
 @lru_cache(maxsize=256)
-def _with_options(key: str, options: tuple[tuple[str, str | int], ...]) -> Ruleset:
-    ruleset = RULESETS[key]
+def _with_options(
+    ruleset: Ruleset, options: tuple[tuple[str, str | int], ...], players: int
+) -> Ruleset:
     chosen = dict(options)
     # In the ruleset's order, so that the same choices give the same rules.
     return ruleset.with_changes(
-        tuple(
+        ruleset.tables[players]
+        + tuple(
             change
             for option in ruleset.options
-            if option.key in chosen
+            if option.key in chosen and players in option.players
             for change in option.changes_for(chosen[option.key])
         )
     )

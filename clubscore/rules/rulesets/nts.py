@@ -9,33 +9,57 @@ citation marked as a decision says what holds here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import product
-
+from clubscore.rules.dealing import (
+    Dealing,
+    GreenGames,
+    after_every_game,
+    when_dealer_lost,
+)
 from clubscore.rules.errors import Term, gettext_noop
-from clubscore.rules.hands import Circumstance, Source, Win
+from clubscore.rules.hands import Circumstance, Source, Table, Win
 from clubscore.rules.irregular import OneOfEach, SevenPairs, Template
 from clubscore.rules.items import (
     BonusItem,
-    Change,
-    Choice,
     Citation,
-    Dealing,
     Document,
     HandItem,
     IrregularLimit,
-    NumberOption,
     OccasionLimit,
-    Option,
-    Paying,
-    PointsAndDoubles,
     RegularLimit,
-    Ruleset,
     SetItem,
-    Wall,
 )
+from clubscore.rules.options import Change, Choice, NumberOption, Option
+from clubscore.rules.patterns import (
+    DRAGON_SNAKE,
+    GREEN,
+    NO,
+    THIRTEEN_ORPHANS,
+    WIND_SNAKE,
+    YES,
+    classical_sets,
+    happened,
+    has_all_flowers,
+    has_all_seasons,
+    has_sets_of,
+    is_all_chows,
+    is_all_pungs,
+    is_all_terminals,
+    is_dragon,
+    is_own_bonus,
+    is_pair,
+    is_pung_or_kong,
+    is_self_drawn,
+    is_small_four_winds,
+    is_small_three_dragons,
+    is_wind,
+    nine_gates,
+    only,
+    run,
+    won,
+)
+from clubscore.rules.paying import Doubled, PayingByHands
+from clubscore.rules.ruleset import Ruleset, Winning
 from clubscore.rules.seats import Wind
-from clubscore.rules.sets import Shape, TileSet
 from clubscore.rules.situations import (
     ALL_HONOURS,
     FULL_FLUSH,
@@ -47,25 +71,23 @@ from clubscore.rules.situations import (
 )
 from clubscore.rules.tiles import (
     BAMBOO_1,
+    BAMBOOS,
     CIRCLE_1,
     CIRCLE_5,
+    CIRCLES,
     DRAGONS,
     EVERY_KIND,
-    FLOWERS,
     GREEN_DRAGON,
     HONOURS,
-    SEASONS,
-    SIMPLES,
+    NORTH,
     SUIT_STARTS,
     SUITS,
     TERMINALS,
     TERMINALS_AND_HONOURS,
     UNIT,
     WINDS,
-    Kinds,
-    Tile,
-    pack,
 )
+from clubscore.rules.valuing import PointsAndDoubles
 
 BOOK = Document("nts", "Nederlandse Toernooi Spelregels")
 CHECKED = "2026-11-21"
@@ -90,126 +112,29 @@ BONUS_TILES = _cite("Spelen met gelukstenen")
 COUNTING = _cite("Het berekenen van de punten")
 CHIPS = _cite("Fiches")
 ROUNDS = _cite("Ronde en de windrichting")
+THREE_PLAYERS = _cite("Begrippen, Drie spelers")
+GREEN_GAMES = _cite("Begrippen, Drie spelers", is_decision=True)
+FIVE_PLAYERS = _cite("Begrippen, Vijf spelers")
 DECIDED = _cite("Limietspelen", is_decision=True)
-
-YES = Term(gettext_noop("yes"))
-NO = Term(gettext_noop("no"))
 
 
 # Sets -------------------------------------------------------------------------
 
-
-def _sets_worth(
-    key: str, name: str, shape: Shape, kinds: Kinds, *, concealed: bool, points: int
-) -> SetItem:
-    """Return the item for sets of *shape* of *kinds*."""
-    return SetItem(
-        key=key,
-        name=Term(name),
-        source=SETS_OF_TILES,
-        points=points,
-        fits=lambda one, _own, _round: (
-            one.shape is shape
-            and one.is_concealed is concealed
-            and bool(UNIT[one.tile] & kinds)
-        ),
-    )
-
-
-def _is_pair(one: TileSet) -> bool:
-    return one.shape is Shape.PAIR
-
-
-def _is_pung_or_kong(one: TileSet) -> bool:
-    return one.shape in (Shape.PUNG, Shape.KONG)
-
-
-def _is_wind(one: TileSet, wind: Wind | None) -> bool:
-    return wind is not None and one.tile == wind.tile
-
-
-def _is_dragon(one: TileSet) -> bool:
-    return bool(UNIT[one.tile] & DRAGONS)
-
-
 SET_ITEMS = (
-    _sets_worth(
-        "exposed_pung_of_simples",
-        gettext_noop("Exposed pung of simples"),
-        Shape.PUNG,
-        SIMPLES,
-        concealed=False,
-        points=2,
-    ),
-    _sets_worth(
-        "concealed_pung_of_simples",
-        gettext_noop("Concealed pung of simples"),
-        Shape.PUNG,
-        SIMPLES,
-        concealed=True,
-        points=4,
-    ),
-    _sets_worth(
-        "exposed_pung_of_terminals_or_honours",
-        gettext_noop("Exposed pung of terminals or honours"),
-        Shape.PUNG,
-        TERMINALS_AND_HONOURS,
-        concealed=False,
-        points=4,
-    ),
-    _sets_worth(
-        "concealed_pung_of_terminals_or_honours",
-        gettext_noop("Concealed pung of terminals or honours"),
-        Shape.PUNG,
-        TERMINALS_AND_HONOURS,
-        concealed=True,
-        points=8,
-    ),
-    _sets_worth(
-        "exposed_kong_of_simples",
-        gettext_noop("Exposed kong of simples"),
-        Shape.KONG,
-        SIMPLES,
-        concealed=False,
-        points=8,
-    ),
-    _sets_worth(
-        "concealed_kong_of_simples",
-        gettext_noop("Concealed kong of simples"),
-        Shape.KONG,
-        SIMPLES,
-        concealed=True,
-        points=16,
-    ),
-    _sets_worth(
-        "exposed_kong_of_terminals_or_honours",
-        gettext_noop("Exposed kong of terminals or honours"),
-        Shape.KONG,
-        TERMINALS_AND_HONOURS,
-        concealed=False,
-        points=16,
-    ),
-    _sets_worth(
-        "concealed_kong_of_terminals_or_honours",
-        gettext_noop("Concealed kong of terminals or honours"),
-        Shape.KONG,
-        TERMINALS_AND_HONOURS,
-        concealed=True,
-        points=32,
-    ),
+    *classical_sets(SETS_OF_TILES),
     SetItem(
         key="pair_of_dragons",
         name=Term(gettext_noop("Pair of dragons")),
         source=SETS_OF_TILES,
         points=2,
-        fits=lambda one, _own, _round: _is_pair(one) and _is_dragon(one),
+        fits=lambda one, _own, _round: is_pair(one) and is_dragon(one),
     ),
     SetItem(
         key="pair_of_own_wind",
         name=Term(gettext_noop("Pair of the own wind")),
         source=SETS_OF_TILES,
         points=2,
-        fits=lambda one, own, _round: _is_pair(one) and _is_wind(one, own),
+        fits=lambda one, own, _round: is_pair(one) and is_wind(one, own),
     ),
     SetItem(
         key="pair_of_round_wind",
@@ -217,21 +142,21 @@ SET_ITEMS = (
         # The glossary calls East the prevailing wind; the tables mean the round's.
         source=_cite("Combinaties van stenen", is_decision=True),
         points=2,
-        fits=lambda one, _own, round_wind: _is_pair(one) and _is_wind(one, round_wind),
+        fits=lambda one, _own, round_wind: is_pair(one) and is_wind(one, round_wind),
     ),
     SetItem(
         key="set_of_dragons",
         name=Term(gettext_noop("Pung or kong of dragons")),
         source=EVERYBODYS_COMBINATIONS,
         doubles=1,
-        fits=lambda one, _own, _round: _is_pung_or_kong(one) and _is_dragon(one),
+        fits=lambda one, _own, _round: is_pung_or_kong(one) and is_dragon(one),
     ),
     SetItem(
         key="set_of_own_wind",
         name=Term(gettext_noop("Pung or kong of the own wind")),
         source=EVERYBODYS_COMBINATIONS,
         doubles=1,
-        fits=lambda one, own, _round: _is_pung_or_kong(one) and _is_wind(one, own),
+        fits=lambda one, own, _round: is_pung_or_kong(one) and is_wind(one, own),
     ),
     SetItem(
         key="set_of_round_wind",
@@ -240,7 +165,16 @@ SET_ITEMS = (
         source=EVERYBODYS_DECIDED,
         doubles=1,
         fits=lambda one, _own, round_wind: (
-            _is_pung_or_kong(one) and _is_wind(one, round_wind)
+            is_pung_or_kong(one) and is_wind(one, round_wind)
+        ),
+    ),
+    SetItem(
+        key="set_of_green_dragons",
+        name=Term(gettext_noop("Pung or kong of green dragons, without a round wind")),
+        source=THREE_PLAYERS,
+        doubles=1,
+        fits=lambda one, _own, round_wind: (
+            is_pung_or_kong(one) and round_wind is None and one.tile == GREEN_DRAGON
         ),
     ),
 )
@@ -320,14 +254,6 @@ COMBINATIONS = (
 # The winner's combinations ----------------------------------------------------
 
 
-def _is_small_four_winds(hand: Situation) -> bool:
-    return (hand.pungs & WINDS).bit_count() == 3 and bool(hand.pairs & WINDS)
-
-
-def _is_small_three_dragons(hand: Situation) -> bool:
-    return (hand.pungs & DRAGONS).bit_count() == 2 and bool(hand.pairs & DRAGONS)
-
-
 WINNERS_ITEMS = (
     HandItem(
         key="mahjong",
@@ -360,7 +286,7 @@ WINNERS_ITEMS = (
         source=WINNING_TILE,
         points=2,
         is_winners=True,
-        fits=lambda hand: _win(hand).is_self_drawn,
+        fits=is_self_drawn,
     ),
     HandItem(
         key="bird_eats_cake",
@@ -368,7 +294,7 @@ WINNERS_ITEMS = (
         source=WINNING_TILE,
         points=10,
         is_winners=True,
-        fits=lambda hand: Circumstance.BIRD_EATS_CAKE in _win(hand).circumstances,
+        fits=happened(Circumstance.BIRD_EATS_CAKE),
     ),
     HandItem(
         key="fully_concealed",
@@ -376,7 +302,7 @@ WINNERS_ITEMS = (
         source=WINNERS_COMBINATIONS,
         doubles=2,
         is_winners=True,
-        fits=lambda hand: not hand.exposed and _win(hand).is_self_drawn,
+        fits=lambda hand: not hand.exposed and won(hand).is_self_drawn,
     ),
     HandItem(
         key="small_four_winds",
@@ -384,7 +310,7 @@ WINNERS_ITEMS = (
         source=WINNERS_COMBINATIONS,
         doubles=1,
         is_winners=True,
-        fits=_is_small_four_winds,
+        fits=is_small_four_winds,
     ),
     HandItem(
         key="small_three_dragons",
@@ -392,7 +318,7 @@ WINNERS_ITEMS = (
         source=WINNERS_COMBINATIONS,
         doubles=1,
         is_winners=True,
-        fits=_is_small_three_dragons,
+        fits=is_small_three_dragons,
     ),
     HandItem(
         key="four_chows",
@@ -400,7 +326,7 @@ WINNERS_ITEMS = (
         source=WINNERS_COMBINATIONS,
         doubles=1,
         is_winners=True,
-        fits=lambda hand: not hand.pungs,
+        fits=is_all_chows,
     ),
     HandItem(
         key="all_pungs",
@@ -408,7 +334,7 @@ WINNERS_ITEMS = (
         source=SUMMARY,
         doubles=1,
         is_winners=True,
-        fits=lambda hand: not hand.chows,
+        fits=is_all_pungs,
     ),
     HandItem(
         key="only_simples",
@@ -427,19 +353,13 @@ LAST_TILE = "last_tile"
 REPLACEMENT = "replacement"
 
 
-def _win(hand: Situation) -> Win:
-    """Return how the winner's hand was won."""
-    assert hand.win is not None
-    return hand.win
-
-
 def _is_last_drawn(hand: Situation) -> bool:
-    win = _win(hand)
+    win = won(hand)
     return Circumstance.LAST_TILE in win.circumstances and win.is_self_drawn
 
 
 def _is_after_kong(hand: Situation) -> bool:
-    return _win(hand).source is Source.REPLACEMENT
+    return won(hand).source is Source.REPLACEMENT
 
 
 WINNING_TILE_ITEMS = (
@@ -459,7 +379,7 @@ WINNING_TILE_ITEMS = (
         doubles=3,
         group=LAST_TILE,
         is_winners=True,
-        fits=lambda hand: _is_last_drawn(hand) and _win(hand).tile == CIRCLE_1,
+        fits=lambda hand: _is_last_drawn(hand) and won(hand).tile == CIRCLE_1,
     ),
     HandItem(
         key="replacement_tile",
@@ -477,7 +397,7 @@ WINNING_TILE_ITEMS = (
         doubles=3,
         group=REPLACEMENT,
         is_winners=True,
-        fits=lambda hand: _is_after_kong(hand) and _win(hand).tile == CIRCLE_5,
+        fits=lambda hand: _is_after_kong(hand) and won(hand).tile == CIRCLE_5,
     ),
     HandItem(
         key="robbed_kong",
@@ -485,7 +405,7 @@ WINNING_TILE_ITEMS = (
         source=WINNING_TILE,
         doubles=1,
         is_winners=True,
-        fits=lambda hand: _win(hand).source is Source.ROBBED_KONG,
+        fits=lambda hand: won(hand).source is Source.ROBBED_KONG,
     ),
     HandItem(
         key="kong_on_kong",
@@ -493,17 +413,12 @@ WINNING_TILE_ITEMS = (
         source=WINNING_TILE,
         doubles=2,
         is_winners=True,
-        fits=lambda hand: Circumstance.KONG_ON_KONG in _win(hand).circumstances,
+        fits=happened(Circumstance.KONG_ON_KONG),
     ),
 )
 
 
 # Flowers and seasons ----------------------------------------------------------
-
-
-def _is_own(tile: Tile, own: Wind) -> bool:
-    """Tell whether a flower or season belongs to the wind."""
-    return tile in (FLOWERS[own], SEASONS[own])
 
 
 BONUS_ITEMS = (
@@ -519,7 +434,7 @@ BONUS_ITEMS = (
         name=Term(gettext_noop("Own flower or season")),
         source=BONUS_TILES,
         doubles=1,
-        fits=_is_own,
+        fits=is_own_bonus,
     ),
     HandItem(
         key="all_flowers",
@@ -527,7 +442,7 @@ BONUS_ITEMS = (
         source=BONUS_TILES,
         doubles=1,
         is_bonus=True,
-        fits=lambda hand: set(FLOWERS) <= set(hand.bonus),
+        fits=has_all_flowers,
     ),
     HandItem(
         key="all_seasons",
@@ -535,7 +450,7 @@ BONUS_ITEMS = (
         source=BONUS_TILES,
         doubles=1,
         is_bonus=True,
-        fits=lambda hand: set(SEASONS) <= set(hand.bonus),
+        fits=has_all_seasons,
     ),
 )
 
@@ -543,41 +458,24 @@ BONUS_ITEMS = (
 # Limit hands: irregular -------------------------------------------------------
 
 
-def _run(start: Tile, last: int) -> int:
-    """Return 1 to *last* of the suit that begins at *start*, packed."""
-    return pack(range(start, start + last))
-
-
-NINE_GATES = OneOfEach(
-    tuple(
-        Template(suit + 2 * (UNIT[start] + UNIT[start + 8]), suit)
-        for start, suit in zip(SUIT_STARTS, SUITS, strict=True)
-    )
-)
-THIRTEEN_ORPHANS = OneOfEach((Template(TERMINALS_AND_HONOURS, TERMINALS_AND_HONOURS),))
-WIND_SNAKE = OneOfEach(tuple(Template(suit | WINDS, suit | WINDS) for suit in SUITS))
-DRAGON_SNAKE = OneOfEach(
-    tuple(
-        Template(suit | DRAGONS | UNIT[wind.tile], UNIT[wind.tile])
-        for suit, wind in product(SUITS, Wind)
-    )
-)
 PEKING_COURT = OneOfEach(
-    tuple(Template(_run(start, 7) | HONOURS) for start in SUIT_STARTS)
+    tuple(Template(run(start, 7) | HONOURS) for start in SUIT_STARTS)
 )
 
 IRREGULAR = (
     IrregularLimit(
         key="nine_gates",
         name=Term(gettext_noop("Nine gates")),
+        example="111m 2345678m 999m 5m",
         # The table and the summary count it as irregular, the prose as regular.
         source=DECIDED,
         points=2000,
-        shape=NINE_GATES,
+        shape=nine_gates(),
     ),
     IrregularLimit(
         key="thirteen_orphans",
         name=Term(gettext_noop("Thirteen orphans")),
+        example="19m 19p 19s 1234z 567z 7z",
         source=LIMIT_HANDS,
         points=2000,
         shape=THIRTEEN_ORPHANS,
@@ -585,6 +483,7 @@ IRREGULAR = (
     IrregularLimit(
         key="honour_pairs",
         name=Term(gettext_noop("Seven pairs of honours")),
+        example="11z 22z 33z 44z 55z 66z 77z",
         source=LIMIT_HANDS,
         points=2000,
         shape=SevenPairs((HONOURS,)),
@@ -592,20 +491,23 @@ IRREGULAR = (
     IrregularLimit(
         key="wind_snake",
         name=Term(gettext_noop("Wind snake")),
+        example="123456789p 1234z 4z",
         source=LIMIT_HANDS,
         points=1000,
-        shape=WIND_SNAKE,
+        shape=OneOfEach(WIND_SNAKE),
     ),
     IrregularLimit(
         key="dragon_snake",
         name=Term(gettext_noop("Dragon snake")),
+        example="123456789s 567z 22z",
         source=LIMIT_HANDS,
         points=1000,
-        shape=DRAGON_SNAKE,
+        shape=OneOfEach(DRAGON_SNAKE),
     ),
     IrregularLimit(
         key="peking_court",
         name=Term(gettext_noop("Court of Peking")),
+        example="1234567m 1234z 567z",
         source=LIMIT_HANDS,
         points=1000,
         shape=PEKING_COURT,
@@ -613,6 +515,7 @@ IRREGULAR = (
     IrregularLimit(
         key="pure_pairs",
         name=Term(gettext_noop("Seven pairs of one suit")),
+        example="11m 33m 44m 66m 77m 88m 99m",
         source=LIMIT_HANDS,
         points=1000,
         shape=SevenPairs(SUITS),
@@ -620,6 +523,7 @@ IRREGULAR = (
     IrregularLimit(
         key="very_clean_pairs",
         name=Term(gettext_noop("Seven pairs of honours and terminals")),
+        example="11p 99p 11z 22z 33z 55z 66z",
         # Prose and table ask for one suit, the summary does not.
         source=DECIDED,
         points=1000,
@@ -628,6 +532,7 @@ IRREGULAR = (
     IrregularLimit(
         key="clean_pairs",
         name=Term(gettext_noop("Seven pairs of one suit and honours")),
+        example="22s 44s 55s 88s 22z 55z 77z",
         source=LIMIT_HANDS,
         points=500,
         shape=SevenPairs(tuple(suit | HONOURS for suit in SUITS)),
@@ -635,6 +540,7 @@ IRREGULAR = (
     IrregularLimit(
         key="seven_pairs",
         name=Term(gettext_noop("Seven pairs")),
+        example="22m 77m 44p 99p 11s 33z 66z",
         source=LIMIT_HANDS,
         points=250,
         shape=SevenPairs((EVERY_KIND,)),
@@ -644,18 +550,6 @@ PAIR_HANDS = tuple(one for one in IRREGULAR if isinstance(one.shape, SevenPairs)
 
 
 # Limit hands: regular ---------------------------------------------------------
-
-GREEN = pack((*(BAMBOO_1 + rank for rank in (1, 2, 3, 5, 7)), GREEN_DRAGON))
-
-
-def _only(kinds: Kinds) -> Callable[[Situation], bool]:
-    """Return the test for hands of nothing but *kinds*."""
-    return lambda hand: not hand.kinds & ~kinds
-
-
-def _is_heads_and_tails(hand: Situation) -> bool:
-    return not hand.kinds & ~TERMINALS and not hand.chows
-
 
 _SNAKES = {1: (2, 5), 4: (1, 5), 7: (1, 4)}
 """The pair's rank, and where the chows begin; all counted from 0."""
@@ -677,35 +571,40 @@ REGULAR = (
     RegularLimit(
         key="four_winds",
         name=Term(gettext_noop("Four winds")),
+        example="111z 222z 333z 444z 55m",
         source=LIMIT_HANDS,
         points=2000,
-        fits=lambda hand: hand.pungs & WINDS == WINDS,
+        fits=has_sets_of(WINDS),
     ),
     RegularLimit(
         key="three_dragons",
         name=Term(gettext_noop("Three dragons")),
+        example="555z 666z 777z 234m 99p",
         source=LIMIT_HANDS,
         points=2000,
-        fits=lambda hand: hand.pungs & DRAGONS == DRAGONS,
+        fits=has_sets_of(DRAGONS),
     ),
     RegularLimit(
         key="jade",
         name=Term(gettext_noop("Jade")),
+        example="222s 333s 444s 666z 88s",
         # The prose allows 1 of bamboos, the table does not.
         source=DECIDED,
         points=2000,
-        fits=_only(GREEN),
+        fits=only(GREEN),
     ),
     RegularLimit(
         key="heads_and_tails",
         name=Term(gettext_noop("Heads and tails")),
+        example="111m 999m 111p 999s 99p",
         source=LIMIT_HANDS,
         points=2000,
-        fits=_is_heads_and_tails,
+        fits=is_all_terminals,
     ),
     RegularLimit(
         key="four_concealed_kongs",
         name=Term(gettext_noop("Four concealed kongs")),
+        example="2222m 5555p 9999s 3333z 88m",
         source=LIMIT_HANDS,
         points=2000,
         fits=lambda hand: hand.concealed_kongs == 4,
@@ -713,6 +612,7 @@ REGULAR = (
     OccasionLimit(
         key="heaven",
         name=Term(gettext_noop("Hand of heaven")),
+        example="123m 456m 789p 234s 66z",
         source=LIMIT_HANDS,
         points=2000,
         fits=lambda win: win.source is Source.DEAL,
@@ -720,6 +620,7 @@ REGULAR = (
     OccasionLimit(
         key="earth",
         name=Term(gettext_noop("Hand of earth")),
+        example="345m 345p 678p 999s 22z",
         source=LIMIT_HANDS,
         points=1000,
         fits=lambda win: Circumstance.FIRST_TURN in win.circumstances,
@@ -727,6 +628,7 @@ REGULAR = (
     RegularLimit(
         key="squirming_snake",
         name=Term(gettext_noop("Squirming snake")),
+        example="1111m 22m 345m 678m 999m",
         # Prose and table give 1000, the summary 2000.
         source=DECIDED,
         points=1000,
@@ -873,7 +775,7 @@ OPTIONS = (
             Choice(
                 "yes",
                 YES,
-                (Change("jade", {"fits": _only(GREEN | UNIT[BAMBOO_1])}),),
+                (Change("jade", {"fits": only(GREEN | UNIT[BAMBOO_1])}),),
             ),
         ),
     ),
@@ -892,8 +794,10 @@ OPTIONS = (
         BONUS_TILES,
         (
             Choice("no", NO),
-            Choice("yes", YES, (Change("wall", {"has_bonus": True}),)),
+            Choice("yes", YES, (Change("tiles", {"has_bonus": True}),)),
         ),
+        players=(4, 5),
+        refused_without=True,
     ),
     Option(
         "minimum_counts_flowers",
@@ -915,13 +819,110 @@ OPTIONS = (
                 for many in (3, 2, 1)
             ),
         ),
+        players=(4, 5),
+    ),
+    Option(
+        "three_player_rounds",
+        Term(gettext_noop("Rounds of a partie of three players")),
+        THREE_PLAYERS,
+        (
+            Choice(3, Term("3")),
+            *(
+                Choice(many, Term(str(many)), (Change("dealing", {"rounds": many}),))
+                for many in (2, 1)
+            ),
+        ),
+        players=(3,),
+    ),
+    Option(
+        "green_dragon_games",
+        Term(gettext_noop("Green-dragon games of three players")),
+        # It can also mean a single game at the end.
+        GREEN_GAMES,
+        (
+            Choice("each_round", Term(gettext_noop("one after each round"))),
+            Choice(
+                "once_at_end",
+                Term(gettext_noop("one at the end")),
+                (Change("dealing", {"green_games": GreenGames(at_the_end=True)}),),
+            ),
+            Choice(
+                "none",
+                Term(gettext_noop("none")),
+                (Change("dealing", {"green_games": GreenGames()}),),
+            ),
+        ),
+        players=(3,),
+    ),
+    Option(
+        "five_player_east_stays",
+        Term(gettext_noop("Of five players East stays after winning and after a draw")),
+        FIVE_PLAYERS,
+        (
+            Choice("no", NO),
+            Choice(
+                "yes",
+                YES,
+                (Change("dealing", {"deal_passes": when_dealer_lost}),),
+            ),
+        ),
+        players=(5,),
+    ),
+    Option(
+        "fifth_round",
+        Term(gettext_noop("Five players end with a green-dragon round")),
+        FIVE_PLAYERS,
+        (
+            Choice("no", NO),
+            Choice(
+                "yes",
+                YES,
+                (Change("dealing", {"green_games": GreenGames(as_a_round=True)}),),
+            ),
+        ),
+        players=(5,),
     ),
 )
 
 
-def _may_be_first_turn(win: Win) -> bool:
+def _may_be_first_turn(_table: Table, win: Win) -> bool:
     """Tell whether it can be East's first discard, the only first turn here."""
     return win.source is Source.DISCARD and win.giver is Wind.EAST
+
+
+TABLES = {
+    4: (),
+    3: (
+        Change(
+            "tiles",
+            {
+                "kinds": CIRCLES | BAMBOOS | (HONOURS & ~UNIT[NORTH]),
+                "may_expose_chows": False,
+            },
+        ),
+        Change(
+            "dealing",
+            {
+                "players": 3,
+                "rounds": 3,
+                "round_winds": (Wind.EAST, Wind.SOUTH, Wind.WEST),
+                "has_green_games": True,
+                "green_games": GreenGames(after_each_round=True),
+            },
+        ),
+    ),
+    5: (
+        Change(
+            "dealing",
+            {
+                "players": 5,
+                "deal_passes": after_every_game,
+                "has_green_games": True,
+            },
+        ),
+    ),
+}
+"""What three and five players change. NTS, Begrippen"""
 
 
 RULESET = Ruleset(
@@ -929,12 +930,12 @@ RULESET = Ruleset(
     name="Nederlandse Toernooi Spelregels",
     edition="2011-03-11/1",
     document=BOOK,
-    players=(4,),
     items=SET_ITEMS + WINNERS_ITEMS + WINNING_TILE_ITEMS + COMBINATIONS + BONUS_ITEMS,
     limit_hands=IRREGULAR + REGULAR,
     options=OPTIONS,
-    counting=PointsAndDoubles(limit=2000, minimum_doubles=2),
-    paying=Paying(east_factor=2, losers_settle=True),
+    counting=PointsAndDoubles(limit=2000, minimum_doubles=2, waiting_divisor=2),
+    # NTS, Het verrekenen van de punten: East pays and receives double.
+    paying=PayingByHands(doubled=Doubled.EAST),
     dealing=Dealing(
         rounds=4,
         start_chips=3000,
@@ -942,12 +943,10 @@ RULESET = Ruleset(
         # NTS, Fiches: the smallest chip is 10, so that points are rounded to it.
         options_with_chips={"rounding": "tens"},
     ),
-    wall=Wall(),
-    knows_circumstances=frozenset(Circumstance),
-    knows_sources=frozenset(Source),
-    knows_pao=False,
-    knows_penalties=False,
-    may_be_first_turn=_may_be_first_turn,
-    may_be_dealt=lambda seat: seat is Wind.EAST,
+    winning=Winning(
+        circumstances=frozenset(Circumstance),
+        may_be_first_turn=_may_be_first_turn,
+    ),
+    tables=TABLES,
 )
 """The rules for a table of four, with every option at its default."""

@@ -1,0 +1,171 @@
+"""
+How often a partie is dealt, and when the deal passes: the parts of a ruleset.
+
+A partie is a row of stretches. In most the deal passes around the table; in a
+green-dragon game of three players dice choose who is East.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from clubscore.rules.errors import Sentence, gettext_noop
+from clubscore.rules.hands import Outcome, Win
+from clubscore.rules.seats import Wind
+
+GREEN = "G"
+"""Stands for the round wind where there is none, in green-dragon games."""
+
+
+class Stretch(NamedTuple):
+    """A part of a partie: a round, or one green-dragon game."""
+
+    round: int
+    """The number of the round, from 1."""
+    wind: Wind | None
+    """The round wind; None where there is none."""
+    letter: str | None
+    """How a record calls the round wind."""
+    dice_choose: bool = False
+    """Whether it is a single decided game whose East the dice choose."""
+
+
+# When the deal passes ----------------------------------------------------------
+
+
+def when_dealer_lost(outcome: Outcome, dealer: Wind) -> bool:
+    """Tell that the deal passes after a win of another; else the dealer stays."""
+    return isinstance(outcome, Win) and outcome.winner is not dealer
+
+
+def after_every_win(outcome: Outcome, dealer: Wind) -> bool:
+    """Tell that the deal passes after a win, whoever won."""
+    return isinstance(outcome, Win)
+
+
+def after_every_game(outcome: Outcome, dealer: Wind) -> bool:
+    """Tell that the deal passes after every game, draws too."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class GreenGames:
+    """When green-dragon games are played, which have no round wind."""
+
+    after_each_round: bool = False
+    at_the_end: bool = False
+    as_a_round: bool = False
+    """Whether a whole green-dragon round ends the partie."""
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """How a partie runs."""
+
+    rounds: int = 4
+    start_chips: int = 0
+    players: int = 4
+    """How many belong to the partie; of five one rests."""
+    deal_passes: Callable[[Outcome, Wind], bool] = when_dealer_lost
+    """Given how a game ended and the dealer's seat, whether the deal passes."""
+    winds_stay: bool = False
+    """Whether seat winds stay with the players, and an owner passes instead."""
+    round_winds: tuple[Wind, ...] = tuple(Wind)
+    """The winds of the rounds, in order; none where rounds have no wind."""
+    has_green_games: bool = False
+    """Whether the rule book knows green-dragon games for so many players."""
+    green_games: GreenGames = GreenGames()
+    chips: tuple[tuple[int, int], ...] = ()
+    """The chips a player starts with: what one is worth, and how many."""
+    chip_values: tuple[int, ...] = ()
+    """What the chips are worth, where the book does not say how many there are."""
+    options_with_chips: Mapping[str, str | int] = field(default_factory=dict)
+    """The options that playing with chips asks for."""
+
+    @property
+    def seats(self) -> tuple[Wind, ...]:
+        """The seats that play, East first."""
+        return tuple(Wind)[: self.players]
+
+    @property
+    def round_letters(self) -> frozenset[str]:
+        """What a record can call the round wind; nothing where there is none."""
+        letters = {wind.letter for wind in self.round_winds}
+        if self.has_green_games:
+            letters.add(GREEN)
+        return frozenset(letters)
+
+    @cached_property
+    def schedule(self) -> tuple[Stretch, ...]:
+        """The stretches of a whole partie, in order."""
+        stretches = []
+        green = self.green_games
+        for number in range(1, self.rounds + 1):
+            if self.round_winds:
+                wind = self.round_winds[(number - 1) % len(self.round_winds)]
+                stretches.append(Stretch(number, wind, wind.letter))
+            else:
+                stretches.append(Stretch(number, None, None))
+            if green.after_each_round or (green.at_the_end and number == self.rounds):
+                stretches.append(Stretch(number, None, GREEN, dice_choose=True))
+        if green.as_a_round:
+            stretches.append(Stretch(self.rounds + 1, None, GREEN))
+        return tuple(stretches)
+
+    def says(self) -> Iterator[Sentence]:
+        """Yield how a partie runs, in sentences."""
+        if self.winds_stay:
+            yield Sentence(
+                gettext_noop(
+                    "Seat winds stay with the players for the whole partie. The game"
+                    " passes from owner to owner, East, South, West, North, whoever"
+                    " wins; a draw is played again."
+                )
+            )
+            yield Sentence(
+                gettext_noop(
+                    "A partie has %(rounds)d rounds, in each of which everyone owns one"
+                    " decided game."
+                ),
+                {"rounds": self.rounds},
+            )
+            return
+        yield Sentence(
+            gettext_noop(
+                "A partie has %(rounds)d rounds. A round ends when everybody has been"
+                " East."
+            ),
+            {"rounds": self.rounds},
+        )
+        if self.deal_passes is after_every_game:
+            yield Sentence(gettext_noop("The winds pass on after every game."))
+        else:
+            yield Sentence(
+                gettext_noop("East stays after winning, and after a game nobody won.")
+            )
+        if self.players > len(Wind):
+            yield Sentence(
+                gettext_noop(
+                    "One player rests: when the winds pass on, East rests and whoever"
+                    " rested sits down as North."
+                )
+            )
+        if self.green_games.after_each_round:
+            yield Sentence(
+                gettext_noop(
+                    "After each round follows a green-dragon game, of which dice choose"
+                    " the East; drawn, it is played again."
+                )
+            )
+        elif self.green_games.at_the_end:
+            yield Sentence(
+                gettext_noop(
+                    "The partie ends with a green-dragon game, of which dice choose the"
+                    " East; drawn, it is played again."
+                )
+            )
+        elif self.green_games.as_a_round:
+            yield Sentence(gettext_noop("The partie ends with a green-dragon round."))

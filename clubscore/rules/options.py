@@ -1,0 +1,122 @@
+"""
+House rules: what a club can choose on top of a rule book, as data.
+
+An option is a row of choices, and a choice a row of changes to items, limit hands
+or parts of a ruleset. Nothing else asks which options are set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from clubscore.rules.errors import Term, gettext_noop
+from clubscore.rules.items import Rule
+
+Part = Literal["counting", "paying", "dealing", "winning", "tiles"]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an option does to a ruleset."""
+
+    target: str
+    """An item's or limit hand's key, or a part of the ruleset."""
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    """New values of its fields; a dotted name reaches into a field's value."""
+    removes: bool = False
+    """Whether the item is taken out."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value that an option offers."""
+
+    value: str | int
+    name: Term
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Option(Rule):
+    """A house rule: a choice that a club makes on top of a ruleset."""
+
+    choices: tuple[Choice, ...]
+    """The first is the default."""
+    players: tuple[int, ...] = (3, 4, 5)
+    """For how many players it means something; else it changes nothing."""
+    refused_without: bool = False
+    """Whether another number of players forbids to choose it."""
+
+    @property
+    def default(self) -> str | int:
+        """The value that holds where a club says nothing."""
+        return self.choices[0].value
+
+    def offers(self, value: object) -> bool:
+        """Tell whether the option can have *value*."""
+        # 1, 1.0 and True are equal to Python; a record means only the first.
+        return any(
+            type(value) is type(choice.value) and value == choice.value
+            for choice in self.choices
+        )
+
+    def changes_for(self, value: str | int) -> tuple[Change, ...]:
+        """Return what choosing *value* does."""
+        return next(one.changes for one in self.choices if one.value == value)
+
+    @property
+    def offers_template(self) -> str:
+        """The sentence that says what it can be."""
+        return gettext_noop("“%(key)s” can be: %(offered)s.")
+
+    @property
+    def offers_parameters(self) -> dict[str, str | int]:
+        """What fills the sentence's places."""
+        values = ", ".join(str(choice.value) for choice in self.choices)
+        return {"key": self.key, "offered": values}
+
+
+@dataclass(frozen=True, eq=False)
+class NumberOption(Option):
+    """A house rule that is a whole number, from a least one up."""
+
+    choices: tuple[Choice, ...] = ()
+    part: Part = "counting"
+    field: str = ""
+    """The field of *part* that it sets."""
+    least: int = 0
+    usual: int = 0
+
+    @property
+    def default(self) -> int:
+        """The number that holds where a club says nothing."""
+        return self.usual
+
+    def offers(self, value: object) -> bool:
+        """Tell whether the option can have *value*."""
+        return type(value) is int and value >= self.least
+
+    def changes_for(self, value: str | int) -> tuple[Change, ...]:
+        """Return what choosing *value* does."""
+        return (Change(self.part, {self.field: value}),)
+
+    @property
+    def offers_template(self) -> str:
+        """The sentence that says what it can be."""
+        return gettext_noop("“%(key)s” is a whole number from %(offered)s up.")
+
+    @property
+    def offers_parameters(self) -> dict[str, str | int]:
+        """What fills the sentence's places."""
+        return {"key": self.key, "offered": self.least}
+
+
+def replaced(value: Any, fields: Mapping[str, Any]) -> Any:
+    """Return *value* with new fields; a dotted name reaches into a field's value."""
+    for name, new in fields.items():
+        outer, _, inner = name.partition(".")
+        changed = replaced(getattr(value, outer), {inner: new}) if inner else new
+        value = replace(value, **{outer: changed})
+    return value

@@ -1,0 +1,281 @@
+"""
+Patterns that several rule books score: small pure functions and shapes.
+
+No value stands here; what a pattern is worth, and where a book says so, is in
+the rulesets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from clubscore.rules.errors import Term, gettext_noop
+from clubscore.rules.hands import Circumstance, Win
+from clubscore.rules.irregular import OneOfEach, Template
+from clubscore.rules.items import Citation, SetItem
+from clubscore.rules.seats import Wind
+from clubscore.rules.sets import Shape, TileSet
+from clubscore.rules.situations import Situation
+from clubscore.rules.tiles import (
+    BAMBOO_1,
+    DRAGONS,
+    FLOWERS,
+    GREEN_DRAGON,
+    SEASONS,
+    SIMPLES,
+    SUIT_STARTS,
+    SUITS,
+    TERMINALS,
+    TERMINALS_AND_HONOURS,
+    UNIT,
+    WINDS,
+    Kinds,
+    Packed,
+    Tile,
+    pack,
+)
+
+YES = Term(gettext_noop("yes"))
+NO = Term(gettext_noop("no"))
+
+
+# Single sets ------------------------------------------------------------------
+
+
+def is_pair(one: TileSet) -> bool:
+    """Tell whether it is a pair."""
+    return one.shape is Shape.PAIR
+
+
+def is_pung_or_kong(one: TileSet) -> bool:
+    """Tell whether it is a pung or a kong."""
+    return one.is_pung_or_kong
+
+
+def is_wind(one: TileSet, wind: Wind | None) -> bool:
+    """Tell whether it is of the wind; there may be none."""
+    return wind is not None and one.tile == wind.tile
+
+
+def is_dragon(one: TileSet) -> bool:
+    """Tell whether it is of a dragon."""
+    return bool(UNIT[one.tile] & DRAGONS)
+
+
+def _sets_worth(
+    key: str, name: str, shape: Shape, kinds: Kinds, *, concealed: bool, points: int
+) -> Callable[[Citation], SetItem]:
+    """Return what makes the item for sets of *shape* of *kinds*."""
+    return lambda source: SetItem(
+        key=key,
+        name=Term(name),
+        source=source,
+        points=points,
+        fits=lambda one, _own, _round: (
+            one.shape is shape
+            and one.is_concealed is concealed
+            and bool(UNIT[one.tile] & kinds)
+        ),
+    )
+
+
+_CLASSICAL_SETS = (
+    _sets_worth(
+        "exposed_pung_of_simples",
+        gettext_noop("Exposed pung of simples"),
+        Shape.PUNG,
+        SIMPLES,
+        concealed=False,
+        points=2,
+    ),
+    _sets_worth(
+        "concealed_pung_of_simples",
+        gettext_noop("Concealed pung of simples"),
+        Shape.PUNG,
+        SIMPLES,
+        concealed=True,
+        points=4,
+    ),
+    _sets_worth(
+        "exposed_pung_of_terminals_or_honours",
+        gettext_noop("Exposed pung of terminals or honours"),
+        Shape.PUNG,
+        TERMINALS_AND_HONOURS,
+        concealed=False,
+        points=4,
+    ),
+    _sets_worth(
+        "concealed_pung_of_terminals_or_honours",
+        gettext_noop("Concealed pung of terminals or honours"),
+        Shape.PUNG,
+        TERMINALS_AND_HONOURS,
+        concealed=True,
+        points=8,
+    ),
+    _sets_worth(
+        "exposed_kong_of_simples",
+        gettext_noop("Exposed kong of simples"),
+        Shape.KONG,
+        SIMPLES,
+        concealed=False,
+        points=8,
+    ),
+    _sets_worth(
+        "concealed_kong_of_simples",
+        gettext_noop("Concealed kong of simples"),
+        Shape.KONG,
+        SIMPLES,
+        concealed=True,
+        points=16,
+    ),
+    _sets_worth(
+        "exposed_kong_of_terminals_or_honours",
+        gettext_noop("Exposed kong of terminals or honours"),
+        Shape.KONG,
+        TERMINALS_AND_HONOURS,
+        concealed=False,
+        points=16,
+    ),
+    _sets_worth(
+        "concealed_kong_of_terminals_or_honours",
+        gettext_noop("Concealed kong of terminals or honours"),
+        Shape.KONG,
+        TERMINALS_AND_HONOURS,
+        concealed=True,
+        points=32,
+    ),
+)
+
+
+def classical_sets(source: Citation) -> tuple[SetItem, ...]:
+    """
+    Return the items for pungs and kongs as the classical game values them.
+
+    2 points for an exposed pung of simples, twice as many for terminals or
+    honours, for a concealed set, and four times for a kong; *source* is where a
+    book says so.
+    """
+    return tuple(item(source) for item in _CLASSICAL_SETS)
+
+
+# Single bonus tiles -----------------------------------------------------------
+
+
+def is_own_flower(tile: Tile, own: Wind) -> bool:
+    """Tell whether it is the flower of the wind."""
+    return tile == FLOWERS[own]
+
+
+def is_own_season(tile: Tile, own: Wind) -> bool:
+    """Tell whether it is the season of the wind."""
+    return tile == SEASONS[own]
+
+
+def is_own_bonus(tile: Tile, own: Wind) -> bool:
+    """Tell whether a flower or season belongs to the wind."""
+    return is_own_flower(tile, own) or is_own_season(tile, own)
+
+
+def has_all_flowers(hand: Situation) -> bool:
+    """Tell whether the hand has the four flowers."""
+    return set(FLOWERS) <= set(hand.bonus)
+
+
+def has_all_seasons(hand: Situation) -> bool:
+    """Tell whether the hand has the four seasons."""
+    return set(SEASONS) <= set(hand.bonus)
+
+
+# Whole hands ------------------------------------------------------------------
+
+
+def won(hand: Situation) -> Win:
+    """Return how the winner's hand was won."""
+    assert hand.win is not None
+    return hand.win
+
+
+def is_self_drawn(hand: Situation) -> bool:
+    """Tell whether the winner drew the tile; dealt and replacement tiles too."""
+    return won(hand).is_self_drawn
+
+
+def happened(circumstance: Circumstance) -> Callable[[Situation], bool]:
+    """Return the test for hands that were won in a circumstance."""
+    return lambda hand: circumstance in won(hand).circumstances
+
+
+def only(kinds: Kinds) -> Callable[[Situation], bool]:
+    """Return the test for hands of nothing but *kinds*."""
+    return lambda hand: not hand.kinds & ~kinds
+
+
+def has_sets_of(kinds: Kinds) -> Callable[[Situation], bool]:
+    """Return the test for hands with a pung or kong of each of *kinds*."""
+    return lambda hand: hand.pungs & kinds == kinds
+
+
+def is_small_four_winds(hand: Situation) -> bool:
+    """Tell whether the hand has sets of three winds and a pair of the fourth."""
+    pungs = hand.pungs & WINDS
+    return pungs.bit_count() == 3 and bool(hand.pairs & WINDS & ~pungs)
+
+
+def is_small_three_dragons(hand: Situation) -> bool:
+    """Tell whether the hand has sets of two dragons and a pair of the third."""
+    pungs = hand.pungs & DRAGONS
+    return pungs.bit_count() == 2 and bool(hand.pairs & DRAGONS & ~pungs)
+
+
+def is_all_chows(hand: Situation) -> bool:
+    """Tell whether a winning hand has no pung and no kong."""
+    return not hand.pungs
+
+
+def is_all_pungs(hand: Situation) -> bool:
+    """Tell whether a winning hand has no chow."""
+    return not hand.chows
+
+
+def is_all_terminals(hand: Situation) -> bool:
+    """Tell whether a winning hand is pungs, kongs and a pair of terminals only."""
+    return not hand.kinds & ~TERMINALS and not hand.chows
+
+
+GREEN = pack((*(BAMBOO_1 + rank for rank in (1, 2, 3, 5, 7)), GREEN_DRAGON))
+"""The tiles on which nothing but green is to be seen."""
+
+
+# Hands without sets -----------------------------------------------------------
+
+
+def run(start: Tile, last: int) -> Packed:
+    """Return 1 to *last* of the suit that begins at *start*, packed."""
+    return pack(range(start, start + last))
+
+
+def nine_gates(*, is_required_before: bool = False) -> OneOfEach:
+    """
+    Return the shape of 111 2345678 999 of one suit and one more of it.
+
+    With *is_required_before* that one must be the winning tile.
+    """
+    return OneOfEach(
+        tuple(
+            Template(suit + 2 * (UNIT[start] + UNIT[start + 8]), suit)
+            for start, suit in zip(SUIT_STARTS, SUITS, strict=True)
+        ),
+        is_required_before,
+    )
+
+
+THIRTEEN_ORPHANS = OneOfEach((Template(TERMINALS_AND_HONOURS, TERMINALS_AND_HONOURS),))
+"""Every terminal and honour, one of them twice."""
+WIND_SNAKE = tuple(Template(suit | WINDS, suit | WINDS) for suit in SUITS)
+"""1 to 9 of one suit, the four winds, and one of these again."""
+DRAGON_SNAKE = tuple(
+    Template(suit | DRAGONS | UNIT[wind.tile], UNIT[wind.tile])
+    for suit in SUITS
+    for wind in Wind
+)
+"""1 to 9 of one suit, the three dragons and a pair of winds."""

@@ -1,0 +1,194 @@
+"""
+A whole rule book as one value: items, limit hands, options and a few parts.
+
+The parts say how counts become points, points debts, and games a partie, which
+tiles are played with and how a game can be won. With other options or another
+number of players a ruleset is another value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from clubscore.rules.dealing import Dealing
+from clubscore.rules.hands import Circumstance, Source, Table, Win
+from clubscore.rules.items import (
+    BonusItem,
+    Document,
+    HandItem,
+    IrregularLimit,
+    LimitHand,
+    OccasionLimit,
+    RegularLimit,
+    ScoringItem,
+    SetItem,
+)
+from clubscore.rules.options import Change, Option, Part, replaced
+from clubscore.rules.paying import Paying
+from clubscore.rules.seats import Wind
+from clubscore.rules.tiles import EVERY_KIND, JOKER, KINDS, UNIT, Kinds, Tile
+from clubscore.rules.valuing import Counting
+
+
+@dataclass(frozen=True, slots=True)
+class TilesInPlay:
+    """The tiles that are played with."""
+
+    kinds: Kinds = EVERY_KIND
+    """The kinds that sets are made of, four of each."""
+    has_bonus: bool = False
+    """Whether flowers and seasons are in the game."""
+    jokers: int = 0
+    """How many jokers are in the game."""
+    may_expose_chows: bool = True
+    """Whether chows can be claimed before the winning tile."""
+
+    def has(self, tile: Tile) -> bool:
+        """Tell whether hands can have *tile*; flowers and seasons lie apart."""
+        if tile == JOKER:
+            return self.jokers > 0
+        return tile < KINDS and bool(self.kinds & UNIT[tile])
+
+
+def _is_east(_table: Table, seat: Wind) -> bool:
+    return seat is Wind.EAST
+
+
+def _no_kongs(_win: Win) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Winning:
+    """How a game can be won."""
+
+    sources: frozenset[Source] = frozenset(Source)
+    circumstances: frozenset[Circumstance] = frozenset()
+    may_be_dealt: Callable[[Table, Wind], bool] = _is_east
+    """Whether the player on this seat can win with the dealt tiles."""
+    may_be_first_turn: Callable[[Table, Win], bool] = lambda _table, _win: False
+    """Whether a win in the first turn can have come about in this way."""
+    first_turn_has_kongs: Callable[[Win], bool] = _no_kongs
+    """Whether a winner in the first turn can have concealed kongs."""
+
+
+PARTS: tuple[Part, ...] = ("counting", "paying", "dealing", "winning", "tiles")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Ruleset:
+    """A rule book as data."""
+
+    key: str
+    name: str
+    """What the game is called, in the language of its book."""
+    edition: str
+    """Changes with every change that could move a score."""
+    document: Document
+    items: tuple[ScoringItem, ...]
+    limit_hands: tuple[LimitHand, ...]
+    counting: Counting
+    paying: Paying
+    dealing: Dealing = field(default_factory=Dealing)
+    tiles: TilesInPlay = TilesInPlay()
+    winning: Winning = Winning()
+    options: tuple[Option, ...] = ()
+    tables: Mapping[int, tuple[Change, ...]] = field(default_factory=lambda: {4: ()})
+    """What every number of players that it has rules for changes."""
+
+    @property
+    def source_title(self) -> str:
+        """The title of the rule book."""
+        return self.document.title
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """For how many players it has rules."""
+        return tuple(self.tables)
+
+    @cached_property
+    def options_by_key(self) -> dict[str, Option]:
+        """The options by their keys."""
+        return {one.key: one for one in self.options}
+
+    @cached_property
+    def items_played(self) -> tuple[ScoringItem, ...]:
+        """The items that can be scored with the tiles that are played with."""
+        if self.tiles.has_bonus:
+            return self.items
+        return tuple(one for one in self.items if not one.is_bonus)
+
+    @cached_property
+    def replacing(self) -> bool:
+        """Whether any item takes the place of others."""
+        return any(one.replaces for one in self.items_played)
+
+    @cached_property
+    def set_items(self) -> tuple[SetItem, ...]:
+        """The items that single sets score."""
+        return tuple(one for one in self.items_played if isinstance(one, SetItem))
+
+    @cached_property
+    def bonus_items(self) -> tuple[BonusItem, ...]:
+        """The items that single bonus tiles score."""
+        return tuple(one for one in self.items_played if isinstance(one, BonusItem))
+
+    @cached_property
+    def winners_items(self) -> tuple[HandItem, ...]:
+        """The items that the winner's whole hand can score."""
+        return tuple(one for one in self.items_played if isinstance(one, HandItem))
+
+    @cached_property
+    def everybodys_items(self) -> tuple[HandItem, ...]:
+        """The items that any whole hand can score."""
+        return tuple(one for one in self.winners_items if not one.is_winners)
+
+    @cached_property
+    def irregular_limits(self) -> tuple[IrregularLimit, ...]:
+        """The limit hands without sets, the one worth most first."""
+        found = [one for one in self.limit_hands if isinstance(one, IrregularLimit)]
+        return tuple(sorted(found, key=lambda one: -one.points))
+
+    @cached_property
+    def regular_limits(self) -> tuple[RegularLimit, ...]:
+        """The limit hands of four sets and a pair, the one worth most first."""
+        found = [one for one in self.limit_hands if isinstance(one, RegularLimit)]
+        return tuple(sorted(found, key=lambda one: -one.points))
+
+    @cached_property
+    def occasion_limits(self) -> tuple[OccasionLimit, ...]:
+        """The limit hands by the way the game was won."""
+        return tuple(one for one in self.limit_hands if isinstance(one, OccasionLimit))
+
+    @cached_property
+    def limits_by_key(self) -> dict[str, LimitHand]:
+        """The limit hands by their keys."""
+        return {one.key: one for one in self.limit_hands}
+
+    @cached_property
+    def limit_order(self) -> dict[str, int]:
+        """The place of each limit hand in the ruleset's table."""
+        return {one.key: place for place, one in enumerate(self.limit_hands)}
+
+    def with_changes(self, changes: tuple[Change, ...]) -> Ruleset:
+        """Return the ruleset with *changes* made, in order."""
+        items = {one.key: one for one in self.items}
+        limits = {one.key: one for one in self.limit_hands}
+        parts: dict[str, Any] = {part: getattr(self, part) for part in PARTS}
+        for change in changes:
+            group = next(
+                group for group in (items, limits, parts) if change.target in group
+            )
+            if change.removes:
+                del group[change.target]
+            else:
+                group[change.target] = replaced(group[change.target], change.fields)
+        return replace(
+            self,
+            items=tuple(items.values()),
+            limit_hands=tuple(limits.values()),
+            **parts,
+        )

@@ -1,0 +1,253 @@
+"""
+How what a hand scored becomes points: the two ways of the rule books.
+
+Items add up in two columns, points and doubles or faan and laak. A way of
+counting says what the two sums are worth, which of two counts is more, and what
+is too little to win with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from clubscore.rules.errors import Code, RulesError, Sentence, gettext_noop
+from clubscore.rules.items import Earned, Sums
+from clubscore.rules.seats import Wind
+
+
+@dataclass(frozen=True, slots=True)
+class PointsAndDoubles:
+    """A hand's worth is the sum of its points, doubled and doubled again."""
+
+    columns: ClassVar = ("points", "doubles")
+    """How the columns of an item are called."""
+    sums: ClassVar = ("base", "doubles")
+    """How the sums of a hand are called."""
+
+    limit: int | None = None
+    """No hand is worth more points."""
+    rounding: int = 1
+    """Points are rounded to the nearest multiple of this, halves up."""
+    minimum_doubles: int = 0
+    """How many doubles a winner needs who has no limit hand."""
+    minimum_counts_bonus: bool = True
+    """Whether the doubles of flowers and seasons count towards the minimum."""
+    always_legal_group: str | None = None
+    """A hand with an item of this group wins whatever its doubles."""
+    limit_hand_may_be_counted: bool = False
+    """Whether a limit hand takes its ordinary count where that is higher."""
+    waiting_divisor: int | None = None
+    """A loser waiting for an irregular limit hand has its worth through this."""
+    owner_limit_factor: int = 1
+    """The owner's limit hand is worth so many times its points."""
+
+    def points(self, sums: Sums) -> int:
+        """Return what a hand of so many points and doubles is worth."""
+        base, doubles = sums
+        if self.limit is None:
+            return self.round(base << doubles)
+        # Twenty doubles take any point past every limit; more would only be slow.
+        return self.round(min(base << min(doubles, 20), self.limit))
+
+    def round(self, points: int) -> int:
+        """Return *points* rounded as the ruleset says."""
+        step = self.rounding
+        return points if step == 1 else (2 * points + step) // (2 * step) * step
+
+    def of_limit(self, points: int, *, is_owner: bool) -> int:
+        """Return what a limit hand of *points* is worth to a winner."""
+        return self.round(points * (self.owner_limit_factor if is_owner else 1))
+
+    def of_waiting(self, points: int) -> int:
+        """Return what waiting for a limit hand of *points* is worth to a loser."""
+        divisor = self.waiting_divisor
+        return self.round(points // divisor) if divisor is not None else 0
+
+    def own_count(self, points: int) -> int:
+        """Return what a player's own count of *points* is worth."""
+        return self.round(points if self.limit is None else min(points, self.limit))
+
+    def rank(self, sums: Sums) -> Sums:
+        """Return what decides between counts of equal points."""
+        base, doubles = sums
+        return doubles, base
+
+    def says(self) -> Iterator[Sentence]:
+        """Yield how a hand is counted, in sentences."""
+        yield Sentence(
+            gettext_noop(
+                "The points of a hand are added up, then doubled once for every double."
+            )
+        )
+        if self.limit is not None:
+            yield Sentence(
+                gettext_noop("No hand is worth more than %(limit)d points."),
+                {"limit": self.limit},
+            )
+        else:
+            yield Sentence(gettext_noop("There is no highest count."))
+        if self.rounding > 1:
+            yield Sentence(
+                gettext_noop(
+                    "Points are rounded to the nearest multiple of %(step)d, halves up."
+                ),
+                {"step": self.rounding},
+            )
+        if self.minimum_doubles:
+            yield Sentence(
+                gettext_noop(
+                    "A winner needs %(minimum)d doubles; a limit hand wins with less."
+                ),
+                {"minimum": self.minimum_doubles},
+            )
+            if not self.minimum_counts_bonus:
+                yield Sentence(
+                    gettext_noop("Doubles of flowers and seasons do not count for it.")
+                )
+            if self.always_legal_group is not None:
+                yield Sentence(
+                    gettext_noop(
+                        "A hand of one suit or of honours and terminals wins with any"
+                        " number of doubles."
+                    )
+                )
+        if self.limit_hand_may_be_counted:
+            yield Sentence(
+                gettext_noop(
+                    "A limit hand has a fixed value, or its ordinary count if that is"
+                    " higher."
+                )
+            )
+        else:
+            yield Sentence(
+                gettext_noop(
+                    "A limit hand has a fixed value: nothing is added and nothing"
+                    " doubles it."
+                )
+            )
+        if self.owner_limit_factor > 1:
+            yield Sentence(gettext_noop("The owner's limit hand is worth double."))
+        if self.waiting_divisor is not None:
+            yield Sentence(
+                gettext_noop(
+                    "A loser who is one tile short of a limit hand without sets, all"
+                    " concealed, gets its value divided by %(divisor)d, if that is more"
+                    " than the ordinary count."
+                ),
+                {"divisor": self.waiting_divisor},
+            )
+
+    def is_enough(self, points: int, sums: Sums, earned: Sequence[Earned]) -> bool:
+        """Tell whether a winner's ordinary count reaches the minimum."""
+        doubles = sums[1]
+        if not self.minimum_counts_bonus:
+            doubles -= sum(one.item.doubles for one in earned if one.item.is_bonus)
+        if doubles >= self.minimum_doubles:
+            return True
+        group = self.always_legal_group
+        return group is not None and any(one.item.group == group for one in earned)
+
+    def is_enough_without_items(self, points: int) -> bool:
+        """Tell whether a limit hand or an own count reaches the minimum."""
+        return True
+
+    def below_minimum(self, seat: Wind) -> RulesError:
+        """Return the refusal of a hand that is worth too little to win."""
+        return RulesError(
+            Code.BELOW_MINIMUM,
+            gettext_noop(
+                "%(seat)s's hand has too few doubles: a winner needs %(minimum)d."
+                " Check the tiles and how the game was won."
+            ),
+            # Beyond what any hand can have the number says no more.
+            {"seat": seat.term, "minimum": min(self.minimum_doubles, 10**9)},
+            seat=seat.letter,
+            field="outcome.winner",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FaanAndLaak:
+    """A hand's faan, with those its laak stand for, are looked up in a table."""
+
+    columns: ClassVar = ("faan", "laak")
+    """How the columns of an item are called."""
+    sums: ClassVar = ("faan", "laak")
+    """How the sums of a hand are called."""
+    limit_hand_may_be_counted: ClassVar = False
+
+    table: tuple[int, ...]
+    """The points of 0, 1, 2 … faan; more than the table has are worth the last."""
+    laak: tuple[int, ...]
+    """How many faan 0, 1, 2 … laak stand for."""
+    minimum_points: int = 0
+    """How many points a winner needs."""
+
+    def points(self, sums: Sums) -> int:
+        """Return what a hand of so many faan and laak is worth."""
+        return self.table[min(self._faan(sums), len(self.table) - 1)]
+
+    def _faan(self, sums: Sums) -> int:
+        """Return the faan together with those that the laak stand for."""
+        faan, laak = sums
+        return faan + self.laak[min(laak, len(self.laak) - 1)]
+
+    def of_limit(self, points: int, *, is_owner: bool) -> int:
+        """Return what a limit hand of *points* is worth to a winner."""
+        return points
+
+    def of_waiting(self, points: int) -> int:
+        """Return 0: waiting for a limit hand is worth nothing here."""
+        return 0
+
+    def own_count(self, points: int) -> int:
+        """Return what a player's own count of *points* is worth."""
+        return points
+
+    def rank(self, sums: Sums) -> Sums:
+        """Return what decides between counts of equal points."""
+        return self._faan(sums), sums[0]
+
+    def says(self) -> Iterator[Sentence]:
+        """Yield how a hand is counted, in sentences."""
+        yield Sentence(
+            gettext_noop(
+                "The faan of a hand are added up, with those that its laak stand for,"
+                " and the table gives the points."
+            )
+        )
+        yield Sentence(
+            gettext_noop("A limit hand is worth the most points of the table.")
+        )
+        if self.minimum_points > self.table[0]:
+            yield Sentence(
+                gettext_noop("A winner needs %(minimum)d points."),
+                {"minimum": self.minimum_points},
+            )
+
+    def is_enough(self, points: int, sums: Sums, earned: Sequence[Earned]) -> bool:
+        """Tell whether a winner's ordinary count reaches the minimum."""
+        return points >= self.minimum_points
+
+    def is_enough_without_items(self, points: int) -> bool:
+        """Tell whether a limit hand or an own count reaches the minimum."""
+        return points >= self.minimum_points
+
+    def below_minimum(self, seat: Wind) -> RulesError:
+        """Return the refusal of a hand that is worth too little to win."""
+        return RulesError(
+            Code.BELOW_MINIMUM,
+            gettext_noop(
+                "%(seat)s's hand is worth too little: a winner needs %(minimum)d"
+                " points. Check the tiles and how the game was won."
+            ),
+            # Beyond what any hand can have the number says no more.
+            {"seat": seat.term, "minimum": min(self.minimum_points, 10**9)},
+            seat=seat.letter,
+            field="outcome.winner",
+        )
+
+
+Counting = PointsAndDoubles | FaanAndLaak
