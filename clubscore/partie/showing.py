@@ -15,8 +15,8 @@ from django.utils.translation import gettext
 from clubscore.club import engine as rule_books
 from clubscore.partie import engine
 from clubscore.partie.engine import Chronicle, Played, Table, Terms
-from clubscore.partie.forms import CIRCUMSTANCES, DEAD, Way
 from clubscore.partie.models import Revision
+from clubscore.partie.words import CIRCUMSTANCES, DEAD, Way
 
 Names = Mapping[str, str]
 """Players' names by their ids."""
