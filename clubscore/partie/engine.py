@@ -386,9 +386,9 @@ class HouseRule:
     name: str
     value: str
     usual: str
-    """What the rule book says."""
-    section: str
-    """Where the rule book speaks of it."""
+    """What holds where nothing is chosen."""
+    is_decision: bool
+    """Whether the rule book contradicts itself or is silent there."""
 
 
 def house_rules(terms: Terms) -> list[HouseRule]:
@@ -404,7 +404,7 @@ def house_rules(terms: Terms) -> list[HouseRule]:
                 option.name,
                 names.get(value, str(value)),
                 names.get(option.default, str(option.default)),
-                option.source.section,
+                option.source.is_decision,
             )
         )
     return found

@@ -353,9 +353,9 @@ def how_of(said: Mapping[str, Any], names: Names) -> str:
     values = {"giver": giver}
     match outcome["source"]:
         case "discard":
-            text = gettext("from %(giver)s") % values
+            text = gettext("on %(giver)s’s discard") % values
         case "robbed_kong":
-            text = gettext("robbed %(giver)s’s kong") % values
+            text = gettext("by robbing %(giver)s’s kong") % values
         case "wall":
             text = gettext("self-drawn")
         case source:

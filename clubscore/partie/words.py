@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Way(TextChoices):
-    """How the winning tile came, beyond who gave it."""
+    """How a game was won, beyond who gave the tile; it can follow “won”."""
 
     ORDINARY = "", _("in the ordinary way")
     ROBBED_KONG = "robbed_kong", _("by robbing a kong")
-    REPLACEMENT = "replacement", _("as the replacement tile of a kong")
+    REPLACEMENT = "replacement", _("with the replacement tile of a kong")
     REPLACEMENT_BONUS = (
         "replacement_bonus",
-        _("as the replacement tile of a flower or season"),
+        _("with the replacement tile of a flower or season"),
     )
     DEAL = "deal", _("with the dealt tiles")
 

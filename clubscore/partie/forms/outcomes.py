@@ -41,7 +41,7 @@ class OutcomeForm(forms.Form):
         max_length=20,
         widget=forms.TextInput(attrs={**AS_TYPED, "placeholder": "3s"}),
     )
-    way = forms.ChoiceField(label=_("The tile came"), required=False)
+    way = forms.ChoiceField(label=_("How was it won?"), required=False)
     circumstances = forms.MultipleChoiceField(
         label=_("It was also"), required=False, widget=forms.CheckboxSelectMultiple
     )
