@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.utils.translation import gettext
@@ -42,13 +42,18 @@ class GameEntry:
         seats: Sequence[TableSeat],
         data: Mapping[str, Any] | None = None,
         *,
+        expected: str,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         self.seats = seats
+        self.expected = expected
+        """Who is East by the rules."""
         self.general: list[str] = []
         """What is wrong with no field in particular."""
         initial = initial or {}
-        self.outcome = OutcomeForm(data, terms=terms, seats=seats, initial=initial)
+        self.outcome = OutcomeForm(
+            data, terms=terms, seats=seats, expected=expected, initial=initial
+        )
         self.hands = {
             seat.key: HandForm(
                 data,
@@ -58,6 +63,30 @@ class GameEntry:
             )
             for seat in seats
         }
+
+    @classmethod
+    def unchecked(
+        cls,
+        terms: Terms,
+        seats: Sequence[TableSeat],
+        data: Mapping[str, Any],
+        *,
+        expected: str,
+    ) -> Self:
+        """Return what was typed so far, of which nothing is wrong yet."""
+        entry = cls(terms, seats, expected=expected)
+        for form in (entry.outcome, *entry.hands.values()):
+            form.initial = {
+                name: field.widget.value_from_datadict(data, {}, form.add_prefix(name))
+                for name, field in form.fields.items()
+            }
+        return entry
+
+    @property
+    def east(self) -> str | None:
+        """Who sat East if the rules say another."""
+        real = self.seats[0].key
+        return real if real != self.expected else None
 
     @property
     def rows(self) -> list[tuple[TableSeat, HandForm]]:
@@ -77,8 +106,11 @@ class GameEntry:
             winner = self.outcome.cleaned_data["winner"]
             for key, form in self.hands.items():
                 hand = form.hand(is_winners=key == winner)
-                if hand is not None:
-                    hands[seat_of[key]] = hand
+                if hand is None:
+                    continue
+                hands[seat_of[key]] = hand
+                if _may_be_whole(hand):
+                    form.hint_at_the_whole()
             self._check_winning_tile(hands.get(seat_of[winner], {}))
             if self.faults:
                 return None
@@ -132,6 +164,20 @@ class GameEntry:
         return name if name in self.outcome.fields else None
 
     @property
+    def hints(self) -> list[Fault]:
+        """What may have been forgotten, hand by hand; the target is the field."""
+        return [
+            Fault(form.hint, form["complete"].auto_id, seat.name)
+            for seat, form in self.rows
+            if form.hint
+        ]
+
+    @property
+    def hinted(self) -> list[str]:
+        """Whose hands have a hint."""
+        return [seat.key for seat, form in self.rows if form.hint]
+
+    @property
     def faults(self) -> list[Fault]:
         """Everything that is wrong, from the top of the page to its end."""
         found = [Fault(text, "record") for text in self.general]
@@ -139,6 +185,11 @@ class GameEntry:
         for seat, form in self.rows:
             found += _faults_of(form, f"hand-{seat.key}", seat.name)
         return found
+
+
+def _may_be_whole(hand: Mapping[str, Any]) -> bool:
+    """Tell whether a hand that is said to be a part is as big as a whole one."""
+    return not hand["complete"] and not hand["dead"] and engine.is_of_whole_size(hand)
 
 
 def _faults_of(form: forms.Form, whole: str, where: str) -> Iterator[Fault]:
@@ -157,6 +208,7 @@ def initial_from(said: Mapping[str, Any]) -> dict[str, Any]:
     outcome = said["outcome"]
     source = outcome.get("source", "")
     return {
+        "east": said.get("east", ""),
         "kind": outcome["kind"],
         "winner": outcome.get("winner"),
         "giver": outcome.get("from") or (SELF if outcome["kind"] == "win" else None),

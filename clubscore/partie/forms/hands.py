@@ -88,6 +88,19 @@ class HandForm(forms.Form):
             *((one.key, gettext(one.name)) for one in rules.irregular_limits),
         ]
 
+    hint = ""
+    """What the player may have forgotten; no fault."""
+
+    def hint_at_the_whole(self) -> None:
+        """Say beside its field that this may be the whole hand."""
+        self.hint = gettext(
+            "These are as many tiles as a whole hand has. If they are all of it, tick "
+            "this: then what holds for every tile counts too, and a limit hand that "
+            "is one tile short."
+        )
+        attributes = self.fields["complete"].widget.attrs
+        attributes["aria-describedby"] = f"{self['complete'].auto_id}_hint"
+
     @property
     def shows_more(self) -> bool:
         """Whether something stands in the fields that are folded away."""

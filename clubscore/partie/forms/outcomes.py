@@ -19,8 +19,16 @@ SELF = "self"
 
 
 class OutcomeForm(forms.Form):
-    """How a game ended."""
+    """Who sat East, and how a game ended."""
 
+    east = forms.ChoiceField(
+        label=_("Who sat East?"),
+        required=False,
+        help_text=_(
+            "If it was somebody else than the rules say, choose who: the winds pass "
+            "on from there, and the game says so."
+        ),
+    )
     kind = forms.ChoiceField(
         label=_("How did it end?"),
         choices=[("win", _("Mahjong")), ("draw", _("Draw"))],
@@ -63,10 +71,28 @@ class OutcomeForm(forms.Form):
     key = forms.CharField(max_length=100, widget=forms.HiddenInput)
 
     def __init__(
-        self, *args: Any, terms: Terms, seats: Sequence[TableSeat], **kwargs: Any
+        self,
+        *args: Any,
+        terms: Terms,
+        seats: Sequence[TableSeat],
+        expected: str,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         rules = terms.rules
+        self._choose(
+            "east",
+            [
+                (
+                    "" if seat.key == expected else seat.key,
+                    _("%(name)s, as the rules say") % {"name": seat.name}
+                    if seat.key == expected
+                    else seat.name,
+                )
+                # Who should be East comes first.
+                for seat in sorted(seats, key=lambda seat: seat.key != expected)
+            ],
+        )
         players = [
             (
                 seat.key,

@@ -45,6 +45,7 @@ def game(request: HttpRequest, club: str, number: int, game: int) -> HttpRespons
             seen.names,
             notices=engine.notices_of(seen.partie.terms, played.table, played.said),
             uses_chips=seen.partie.uses_chips,
+            expected=played.expected_dealer,
         ),
         "history": showing.history_of(revisions, seen.names),
         "is_last_entry": list(entries)[-1] == found.entry_id,

@@ -15,10 +15,11 @@ from clubscore.partie import engine, services, showing
 from clubscore.partie.engine import Table
 from clubscore.partie.forms.entries import GameEntry, initial_from
 from clubscore.partie.models import Entry, Game, Partie, Revision
+from clubscore.partie.seats import seats_of
 from clubscore.partie.views.seeing import Seen, new_key, refused, see, tell, write_of
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest, HttpResponse, QueryDict
     from django_htmx.middleware import HtmxDetails
 
     class HtmxHttpRequest(HttpRequest):
@@ -33,26 +34,26 @@ def record(request: HtmxHttpRequest, club: str, number: int) -> HttpResponse:
     seen = see(request, club, number)
     if not seen.may_record:
         return refused(seen)
-    table = seen.next_table
-    if table is None:
+    if seen.next_table is None:
         messages.info(request, _("No game can follow: the partie is over."))
         return redirect(seen.partie)
     if request.method != "POST":
         initial = {"version": seen.partie.version, "key": new_key()}
-        entry = GameEntry(
-            seen.partie.terms,
-            seen.seats,
-            initial=_withdrawn(request, seen.partie) | initial,
-        )
+        entry = _entry(seen, initial=_withdrawn(request, seen.partie) | initial)
         return _record_page(seen, entry)
-    entry = GameEntry(seen.partie.terms, seen.seats, request.POST)
+    action = request.POST.get("action")
+    if action == "seats":
+        return _record_page(seen, _entry(seen, data=request.POST, is_checked=False))
+    entry = _entry(seen, data=request.POST)
     said = entry.record()
     if said is None:
         return _record_page(seen, entry)
     try:
-        if request.POST.get("action") == "record":
-            return _recorded(seen, said)
-        return _record_page(seen, entry, sheet=_counted(seen, table, said))
+        # A hint stops a game once; whoever records it again has seen the hint.
+        has_seen = set(entry.hinted) <= set(request.POST.getlist("hinted"))
+        if action == "record" and has_seen:
+            return _recorded(seen, entry, said)
+        return _record_page(seen, entry, sheet=_counted(seen, entry, said))
     except engine.RulesError as error:
         entry.refuse(error, said)
         return _record_page(seen, entry)
@@ -63,6 +64,40 @@ def record(request: HtmxHttpRequest, club: str, number: int) -> HttpResponse:
     except ValidationError as error:
         tell(request, error)
         return redirect(seen.partie)
+
+
+def _entry(
+    seen: Seen,
+    *,
+    data: QueryDict | None = None,
+    initial: Mapping[str, Any] | None = None,
+    is_checked: bool = True,
+) -> GameEntry:
+    """Return the forms of the next game, the seats as they were said to be."""
+    assert seen.next_table is not None
+    expected = seen.next_table.dealer
+    said = data if data is not None else initial or {}
+    seats = seats_of(
+        _table_with(seen, said.get("east")), seen.names, seen.chronicle.chips
+    )
+    terms = seen.partie.terms
+    if said.get("east") == expected:
+        # Since somebody else wrote, the rules say so too.
+        if data is not None:
+            data = data.copy()
+            data["east"] = ""
+        else:
+            initial = {**said, "east": ""}
+    if data is not None and not is_checked:
+        return GameEntry.unchecked(terms, seats, data, expected=expected)
+    return GameEntry(terms, seats, data, expected=expected, initial=initial)
+
+
+def _table_with(seen: Seen, east: str | None) -> Table:
+    """Return who sits where; a name that is none at the table is left to the form."""
+    assert seen.next_table is not None
+    is_known = east in seen.next_table.winds.values()
+    return engine.next_table(seen.chronicle, east if is_known else None)
 
 
 def _withdrawn(request: HttpRequest, partie: Partie) -> dict[str, Any]:
@@ -76,8 +111,9 @@ def _withdrawn(request: HttpRequest, partie: Partie) -> dict[str, Any]:
     return initial_from(revision.said) if revision is not None else {}
 
 
-def _counted(seen: Seen, table: Table, said: Mapping[str, Any]) -> showing.Sheet:
+def _counted(seen: Seen, entry: GameEntry, said: Mapping[str, Any]) -> showing.Sheet:
     """Return what a game would come to."""
+    table = _table_with(seen, entry.east)
     by_player = engine.said_of(table, said)
     counted = engine.counted(seen.partie.terms, table, by_player)
     return showing.sheet_of(
@@ -88,15 +124,16 @@ def _counted(seen: Seen, table: Table, said: Mapping[str, Any]) -> showing.Sheet
         seen.names,
         notices=counted.notices,
         uses_chips=seen.partie.uses_chips,
+        expected=entry.expected,
     )
 
 
-def _recorded(seen: Seen, said: Mapping[str, Any]) -> HttpResponse:
+def _recorded(seen: Seen, entry: GameEntry, said: Mapping[str, Any]) -> HttpResponse:
     """Record a game and go to its page."""
     request, partie = seen.request, seen.partie
     write = write_of(request, partie, request.POST)
-    revision = _made_before(seen, write, said) or services.game_record(
-        partie=partie, write=write, record=said
+    revision = _made_before(seen, entry, write, said) or services.game_record(
+        partie=partie, write=write, record=said, east=entry.east
     )
     made = Game.objects.filter(entry=revision.entry_id).first()
     if made is None:
@@ -105,14 +142,14 @@ def _recorded(seen: Seen, said: Mapping[str, Any]) -> HttpResponse:
 
 
 def _made_before(
-    seen: Seen, write: services.Write, said: Mapping[str, Any]
+    seen: Seen, entry: GameEntry, write: services.Write, said: Mapping[str, Any]
 ) -> Revision | None:
     """
     Return what the same form wrote before: somebody tapped twice.
 
     The seats have passed on since then, so that players are compared.
     """
-    if write.version == seen.partie.version or seen.next_table is None:
+    if write.version == seen.partie.version:
         return None
     submission = (
         seen.partie.submissions.filter(key=write.key).select_related("revision").first()
@@ -120,7 +157,7 @@ def _made_before(
     if submission is None:
         return None
     before = dict(submission.revision.said)
-    again = engine.said_of(seen.next_table, said)
+    again = engine.said_of(_table_with(seen, entry.east), said)
     before.pop("east", None)
     again.pop("east", None)
     return submission.revision if before == again else None
@@ -134,7 +171,7 @@ def _conflict(request: HttpRequest, before: Seen) -> HttpResponse:
         return redirect(seen.partie)
     data = request.POST.copy()
     data["version"], data["key"] = str(seen.partie.version), new_key()
-    entry = GameEntry(seen.partie.terms, seen.seats, data)
+    entry = _entry(seen, data=data)
     entry.record()
     rounds = showing.rounds_of(seen.chronicle, seen.names)
     return _record_page(
