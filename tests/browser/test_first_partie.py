@@ -1,5 +1,6 @@
 """A newcomer's first partie, from four names to the score sheet."""
 
+import datetime as dt
 import re
 from collections.abc import Callable
 
@@ -313,3 +314,29 @@ def test_counting_works_without_javascript(page: Page, live_server: LiveServer) 
     page.get_by_label("Who sat East?").select_option(label="Anna, as the rules say")
     page.get_by_role("button", name="Record").click()
     expect(page.get_by_text("Next: Ben is East")).to_be_visible()
+
+
+def test_the_house_rules_follow_the_season_that_is_chosen(
+    page: Page,
+    live_server: LiveServer,
+    look: Look,
+    transactional_db: None,
+    season: Season,
+    players: list[Player],
+    administrator: Account,
+) -> None:
+    Season.objects.update(ends_on=None)
+    season.pk, season.slug, season.name = None, "old", "old"
+    season.starts_on, season.options = dt.date(2010, 1, 1), {"rounds": 2}
+    season.save()
+    page.goto(f"{live_server.url}/groene-hart/parties/new/")
+    page.get_by_label("Username").fill("willem")
+    page.get_by_label("Password").fill("tiles and winds")
+    page.get_by_role("button", name="Log in").click()
+    page.locator("#id_name_0").fill("Eva")
+    rounds = page.locator("#id_option_rounds option:checked")
+    expect(rounds).to_have_text("as in the season: 4")
+    page.get_by_label("Season", exact=True).select_option(label="old")
+    expect(rounds).to_have_text("as in the season: 2")
+    expect(page.locator("#id_name_0")).to_have_value("Eva")
+    look()

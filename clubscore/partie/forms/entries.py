@@ -19,6 +19,7 @@ from clubscore.partie import engine
 from clubscore.partie.engine import Terms
 from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import SELF, OutcomeForm
+from clubscore.partie.forms.widgets import as_typed
 from clubscore.partie.seats import TableSeat
 from clubscore.partie.words import Way
 
@@ -76,10 +77,7 @@ class GameEntry:
         """Return what was typed so far, of which nothing is wrong yet."""
         entry = cls(terms, seats, expected=expected)
         for form in (entry.outcome, *entry.hands.values()):
-            form.initial = {
-                name: field.widget.value_from_datadict(data, {}, form.add_prefix(name))
-                for name, field in form.fields.items()
-            }
+            form.initial = as_typed(form, data)
         return entry
 
     @property

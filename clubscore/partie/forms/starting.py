@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.db.models import TextChoices
@@ -11,8 +11,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
+from clubscore.club.engine import HouseRule
 from clubscore.club.models import Club, Season
 from clubscore.club.names import folded, tidied
+from clubscore.partie.forms.widgets import as_typed
 
 LONGEST_NAME = 40
 """Of a player who is typed in at the table; four of them make a club's name."""
@@ -156,56 +158,36 @@ class NewForm(forms.Form):
             self.fields[f"guest_{place}"] = forms.BooleanField(
                 label=_("guest"), required=False
             )
-        # A form that comes back keeps the house rules of the season it showed.
-        self.rules_of = self._rules_of(season)
-        for option in rule_books.ruleset_called(self.rules_of.key).options:
-            self._add_option(option, season)
-
-    def _rules_of(self, season: Season | None) -> Any:
+        self.shown = season
+        """The season whose house rules the form shows."""
         key = season.ruleset if season is not None else rule_books.rulesets()[0].key
-        return rule_books.ruleset_called(key)
-
-    def _add_option(self, option: Any, season: Season | None) -> None:
+        self.rules = rule_books.house_rules(key)
         chosen = season.options if season is not None else {}
-        value = chosen.get(option.key, option.default)
-        field: forms.Field
-        if option.choices:
-            field = forms.ChoiceField(
-                choices=[
-                    (
-                        "",
-                        _("as in the season: %(value)s")
-                        % {
-                            "value": gettext(
-                                next(
-                                    one.name
-                                    for one in option.choices
-                                    if one.value == value
-                                )
-                            )
-                        },
-                    ),
-                    *(
-                        (str(one.value), gettext(one.name))
-                        for one in option.choices
-                        if one.value != value
-                    ),
-                ],
-            )
-        else:
-            field = forms.IntegerField(
-                min_value=option.least,
-                max_value=100,
-                widget=forms.NumberInput(attrs={"placeholder": str(value)}),
-                help_text=_("Empty: as in the season, %(value)s.") % {"value": value},
-            )
-        field.label = gettext(option.name)
-        field.required = False
-        self.fields[f"option_{option.key}"] = field
+        for rule in self.rules:
+            value = chosen.get(rule.key, rule.default)
+            self.fields[f"option_{rule.key}"] = _option_field(rule, value)
+
+    @classmethod
+    def unchecked(
+        cls, data: Mapping[str, Any], *, club: Club, season: Season | None
+    ) -> Self:
+        """Return what was typed so far, of which nothing is wrong yet."""
+        form = cls(club=club, season=season)
+        form.initial = as_typed(form, data)
+        return form
 
     def clean(self) -> dict[str, Any]:
         """Refuse a seat without a player, and a player on two seats."""
         data = super().clean() or {}
+        seen = self.data.get("shown")
+        if seen and self.shown is not None and seen != str(self.shown.pk):
+            self.add_error(
+                "season",
+                _(
+                    "The house rules below have changed with the season. Look at them, "
+                    "then start."
+                ),
+            )
         names = {}
         for place in self.places:
             chosen, typed = f"player_{place}", f"name_{place}"
@@ -230,12 +212,12 @@ class NewForm(forms.Form):
     def options(self) -> dict[str, str | int]:
         """The house rules that were chosen for this partie alone."""
         found: dict[str, str | int] = {}
-        for option in self.rules_of.options:
-            text: str | int | None = self.cleaned_data.get(f"option_{option.key}")
+        for rule in self.rules:
+            text: str | int | None = self.cleaned_data.get(f"option_{rule.key}")
             if text is None or text == "":
                 continue
-            values = {str(one.value): one.value for one in option.choices}
-            found[option.key] = values.get(str(text), text)
+            values = {str(value): value for value, _name in rule.choices}
+            found[rule.key] = values.get(str(text), text)
         return found
 
     @property
@@ -260,3 +242,23 @@ class NewForm(forms.Form):
     def house_rules(self) -> list[forms.BoundField]:
         """The fields of the house rules."""
         return [self[name] for name in self.fields if name.startswith("option_")]
+
+
+def _option_field(rule: HouseRule, value: str | int) -> forms.Field:
+    """Return the field of a house rule that the season sets to *value*."""
+    if rule.is_number:
+        return forms.IntegerField(
+            label=gettext(rule.name),
+            required=False,
+            min_value=rule.least,
+            max_value=rule_books.MOST,
+            widget=forms.NumberInput(attrs={"placeholder": str(value)}),
+            help_text=_("Empty: as in the season, %(value)s.") % {"value": value},
+        )
+    as_in_season = _("as in the season: %(value)s") % {
+        "value": gettext(rule.words_for(value))
+    }
+    others = [(str(one), gettext(name)) for one, name in rule.choices if one != value]
+    return forms.ChoiceField(
+        label=gettext(rule.name), required=False, choices=[("", as_in_season), *others]
+    )

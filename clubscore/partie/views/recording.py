@@ -20,12 +20,8 @@ from clubscore.partie.views.seeing import Seen, new_key, refused, see, tell, wri
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse, QueryDict
-    from django_htmx.middleware import HtmxDetails
 
-    class HtmxHttpRequest(HttpRequest):
-        """A request that htmx may have made."""
-
-        htmx: HtmxDetails
+    from clubscore.partie.views.seeing import HtmxHttpRequest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -25,6 +25,12 @@ from clubscore.partie.seats import TableSeat, seats_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
+    from django_htmx.middleware import HtmxDetails
+
+    class HtmxHttpRequest(HttpRequest):
+        """A request that htmx may have made."""
+
+        htmx: HtmxDetails
 
 
 @dataclass

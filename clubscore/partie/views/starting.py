@@ -27,6 +27,8 @@ from clubscore.partie.models import Partie, TableLink
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
+    from clubscore.partie.views.seeing import HtmxHttpRequest
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
@@ -84,7 +86,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def new(request: HttpRequest, club: str) -> HttpResponse:
+def new(request: HtmxHttpRequest, club: str) -> HttpResponse:
     """Start a partie at a table of the club."""
     found = get_club_for(request, club)
     if not may_start_parties(request, found):
@@ -92,9 +94,13 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     asked = request.POST.get("season", request.GET.get("season", ""))
     season = found.seasons.filter(pk=asked).first() if asked.isdecimal() else None
     if season is None:
-        season = found.seasons.holding(timezone.localdate()).first()
-    form = NewForm(request.POST or None, club=found, season=season)
-    if request.method == "POST" and form.is_valid():
+        holding = found.seasons.holding(timezone.localdate())
+        season = holding.first() or found.seasons.order_by("-starts_on").first()
+    if request.POST.get("action") == "season":
+        form = NewForm.unchecked(request.POST, club=found, season=season)
+    else:
+        form = NewForm(request.POST or None, club=found, season=season)
+    if form.is_bound and form.is_valid():
         try:
             with transaction.atomic():
                 partie = _club_table(form, found)
@@ -106,10 +112,11 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
         "form": form,
         "club": found,
         "season": season,
-        "has_seasons": found.seasons.exists(),
+        "has_many_seasons": found.seasons.count() > 1,
         "may_administer": may_administer(request, found),
     }
-    return render(request, "partie/new.html", context)
+    template = "partie/_new.html" if request.htmx else "partie/new.html"
+    return render(request, template, context)
 
 
 def _club_table(form: NewForm, club: Any) -> Partie:
