@@ -56,6 +56,9 @@ def sentence(problem: RulesError | Notice) -> str:
 
 # House rules as pages show them ------------------------------------------------
 
+MOST = 99
+"""The highest number that a house rule can be given on a page."""
+
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:

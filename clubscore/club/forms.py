@@ -244,12 +244,14 @@ def _field_of(rule: HouseRule) -> forms.Field:
     else:
         place = gettext("In the rule book: “%(section)s”.") % section
     if rule.is_number:
-        usual = gettext("By the book: %(number)s.") % {"number": rule.default}
+        preset = gettext("Preset: %(number)s.")
+        by_the_book = gettext("By the book: %(number)s.")
+        usual = preset if rule.is_decision else by_the_book
         return forms.IntegerField(
             label=gettext(rule.name),
-            help_text=f"{place} {usual}",
+            help_text=f"{place} {usual % {'number': rule.default}}",
             min_value=rule.least,
-            max_value=99,
+            max_value=engine.MOST,
         )
     values = {str(value): value for value, _name in rule.choices}
     by_the_book = gettext("%(choice)s (by the book)")

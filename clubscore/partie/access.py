@@ -64,7 +64,8 @@ def may_record(request: HttpRequest, partie: Partie) -> bool:
     member = membership_of(request, partie.club)
     if member is None or member.player_id is None:
         return False
-    return partie.results.filter(player=member.player_id).exists()
+    # All results are asked for: a page that lists parties has them already.
+    return any(one.player_id == member.player_id for one in partie.results.all())
 
 
 def author_of(request: HttpRequest, partie: Partie) -> Author:

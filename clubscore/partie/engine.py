@@ -382,6 +382,22 @@ def unreadable_field(hand: Mapping[str, Any]) -> str | None:
     return None
 
 
+def is_of_whole_size(hand: Mapping[str, Any]) -> bool:
+    """
+    Tell whether as many tiles were entered as a loser holds: 13, and one a kong.
+
+    >>> is_of_whole_size({"sets": ["(5555p)", "777z"], "tiles": "123m45s99p"})
+    True
+    """
+    try:
+        sets = [parse_set(text).tiles for text in hand.get("sets", ())]
+        loose = parse_tiles(hand.get("tiles", ""))
+    except NotationError:
+        return False
+    kongs = sum(len(one) == 4 and len(set(one)) == 1 for one in sets)
+    return sum(map(len, sets)) + len(loose) == 13 + kongs
+
+
 @dataclass(frozen=True, slots=True)
 class HouseRule:
     """A house rule of a partie that is not the rule book's own choice."""
@@ -389,9 +405,9 @@ class HouseRule:
     name: str
     value: str
     usual: str
-    """What the rule book says."""
-    section: str
-    """Where the rule book speaks of it."""
+    """What holds where nothing is chosen."""
+    is_decision: bool
+    """Whether the rule book contradicts itself or is silent there."""
 
 
 def house_rules(terms: Terms) -> list[HouseRule]:
@@ -407,7 +423,7 @@ def house_rules(terms: Terms) -> list[HouseRule]:
                 option.name,
                 names.get(value, str(value)),
                 names.get(option.default, str(option.default)),
-                option.source.section,
+                option.source.is_decision,
             )
         )
     return found

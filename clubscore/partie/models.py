@@ -284,6 +284,13 @@ class Submission(models.Model):
         return self.key
 
 
+LAST_GAME_AT = models.Max(
+    "entries__revisions__made_at",
+    filter=Q(entries__kind=Entry.Kind.GAME, entries__revisions__is_withdrawn=False),
+)
+"""Of parties: when the last game was recorded; None before one was."""
+
+
 # What follows from the revisions ----------------------------------------------
 
 

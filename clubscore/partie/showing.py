@@ -15,8 +15,8 @@ from django.utils.translation import gettext
 from clubscore.club import engine as rule_books
 from clubscore.partie import engine
 from clubscore.partie.engine import Chronicle, Played, Table, Terms
-from clubscore.partie.forms import CIRCUMSTANCES, DEAD, Way
 from clubscore.partie.models import Revision
+from clubscore.partie.words import CIRCUMSTANCES, DEAD, Way
 
 Names = Mapping[str, str]
 """Players' names by their ids."""
@@ -133,8 +133,9 @@ def sheet_of(
     *,
     notices: Sequence[Any],
     uses_chips: bool,
+    expected: str,
 ) -> Sheet:
-    """Return a game explained."""
+    """Return a game explained; *expected* is who was East by the rules."""
     outcome = said["outcome"]
     hands = tuple(
         _hand_line(terms, table, seat, hand, names, outcome.get("winner"))
@@ -162,8 +163,22 @@ def sheet_of(
             )
             for seat, key in table.winds.items()
         ),
-        tuple(rule_books.sentence(one) for one in notices),
+        (
+            *_east_remark(names[expected], names[table.dealer]),
+            *(rule_books.sentence(one) for one in notices),
+        ),
     )
+
+
+def _east_remark(expected: str, real: str) -> tuple[str, ...]:
+    """Return what is to be said if somebody sat East whom the rules do not."""
+    if real == expected:
+        return ()
+    remark = gettext(
+        "By the rules %(expected)s was East, but %(real)s sat there. The winds pass on "
+        "from that seat."
+    )
+    return (remark % {"expected": expected, "real": real},)
 
 
 def _hand_line(
@@ -273,6 +288,8 @@ class Row:
 
     number: int
     dealer: str
+    expected: str
+    """Who was East by the rules, if that was another."""
     winner: str
     how: str
     highest: str
@@ -305,9 +322,11 @@ def rounds_of(chronicle: Chronicle, names: Names) -> list[Round]:
 
 def _row(chronicle: Chronicle, played: Played, names: Names) -> Row:
     outcome = played.said["outcome"]
+    is_expected = played.expected_dealer == played.table.dealer
     return Row(
         played.table.number,
         names[played.table.dealer],
+        "" if is_expected else names[played.expected_dealer],
         names.get(outcome.get("winner") or "", ""),
         how_of(played.said, names),
         _highest(chronicle.terms, played),
@@ -353,9 +372,9 @@ def how_of(said: Mapping[str, Any], names: Names) -> str:
     values = {"giver": giver}
     match outcome["source"]:
         case "discard":
-            text = gettext("from %(giver)s") % values
+            text = gettext("on %(giver)s’s discard") % values
         case "robbed_kong":
-            text = gettext("robbed %(giver)s’s kong") % values
+            text = gettext("by robbing %(giver)s’s kong") % values
         case "wall":
             text = gettext("self-drawn")
         case source:

@@ -2,17 +2,17 @@
 
 from django.urls import path
 
-from clubscore.partie import views
+from clubscore.partie.views import ending, games, recording, score_sheet, starting
 
 app_name = "partie"
 urlpatterns = [
-    path("play/", views.play, name="play"),
-    path("t/<str:token>/", views.link, name="link"),
-    path("<str:club>/parties/new/", views.new, name="new"),
-    path("<str:club>/parties/<int:number>/", views.partie, name="partie"),
-    path("<str:club>/parties/<int:number>/record/", views.record, name="record"),
-    path("<str:club>/parties/<int:number>/games/<int:game>/", views.game, name="game"),
-    path("<str:club>/parties/<int:number>/undo/", views.undo, name="undo"),
-    path("<str:club>/parties/<int:number>/end/", views.end, name="end"),
-    path("<str:club>/parties/<int:number>/void/", views.void, name="void"),
+    path("play/", starting.play, name="play"),
+    path("t/<str:token>/", starting.link, name="link"),
+    path("<str:club>/parties/new/", starting.new, name="new"),
+    path("<str:club>/parties/<int:number>/", score_sheet.partie, name="partie"),
+    path("<str:club>/parties/<int:number>/record/", recording.record, name="record"),
+    path("<str:club>/parties/<int:number>/games/<int:game>/", games.game, name="game"),
+    path("<str:club>/parties/<int:number>/undo/", games.undo, name="undo"),
+    path("<str:club>/parties/<int:number>/end/", ending.end, name="end"),
+    path("<str:club>/parties/<int:number>/void/", ending.void, name="void"),
 ]

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubscore.club import engine as rule_books
 from clubscore.club.access import get_club_for, may_administer, may_start_parties
 from clubscore.club.models import Account, Club, Season
 from clubscore.club.views import may_make_clubs
+from clubscore.partie.access import may_record
 from clubscore.partie.derive import chronicles_from
-from clubscore.partie.models import Partie, PartieQuerySet, PartieResult
+from clubscore.partie.models import LAST_GAME_AT, Partie, PartieQuerySet, PartieResult
 
 LAST_RESULTS = 6
 """How many finished parties a club's front page shows."""
@@ -66,11 +68,26 @@ class OpenTable:
     round_wind: str
     """To be translated."""
     next_game: int
+    last_game_on: date | None
+    """The day of the last game; None before one was recorded."""
+    may_end: bool = False
+    """Whether the reader may end it."""
+
+    @property
+    def is_tonights(self) -> bool:
+        """Whether it was begun or played since yesterday."""
+        begun = self.partie.evening.date
+        return max(begun, self.last_game_on or begun) >= _yesterday()
 
     @property
     def next_east(self) -> str:
         """The name of whoever is East in the next game."""
         return self.results[0].player.name
+
+
+def _yesterday() -> date:
+    """Return the day before: an evening goes on after midnight."""
+    return timezone.localdate() - timedelta(days=1)
 
 
 def _with_results(parties: PartieQuerySet) -> PartieQuerySet:
@@ -81,21 +98,25 @@ def _with_results(parties: PartieQuerySet) -> PartieQuerySet:
     )
 
 
-def _open_tables(parties: Iterable[Partie]) -> list[OpenTable]:
+def _open_tables(request: HttpRequest, parties: PartieQuerySet) -> list[OpenTable]:
     """Return what is going on at each table."""
     listed = list(parties)
+    last_games = dict(parties.annotate(at=LAST_GAME_AT).values_list("pk", "at"))
     chronicles = chronicles_from(listed)
     tables = []
     for partie in listed:
         chronicle = chronicles[partie.pk]
         results = {str(result.player_id): result for result in partie.results.all()}
         winds = chronicle.state.winds
+        played_at = last_games[partie.pk]
         tables.append(
             OpenTable(
                 partie,
                 [results[player] for _wind, player in sorted(winds.items())],
                 chronicle.state.round_wind.term,
                 len(chronicle.games) + 1,
+                timezone.localtime(played_at).date() if played_at else None,
+                may_record(request, partie),
             )
         )
     return tables
@@ -107,12 +128,14 @@ def club_page(request: HttpRequest, club: str) -> HttpResponse:
     found = get_club_for(request, club)
     parties = _with_results(Partie.objects.filter(club=found))
     finished = parties.counted().filter(is_finished=True)
+    tables = _open_tables(request, parties.open())
     return render(
         request,
         "season/club.html",
         {
             "club": found,
-            "tables": _open_tables(parties.open()),
+            "tables": [one for one in tables if one.is_tonights],
+            "left_open": [one for one in tables if not one.is_tonights],
             "finished": finished.order_by("-evening__date", "-number")[:LAST_RESULTS],
             "seasons": _seasons_of(found),
             "may_administer": may_administer(request, found),

@@ -182,7 +182,7 @@ def test_a_new_club_plays_its_first_partie_by_its_own_house_rules(
 
     page.get_by_role("link", name="Score sheet").click()
     assert rules_of(page.get_by_role("region", name="Played by")) == {
-        "Doubles a winner needs": "3 (by the book: 2)",
+        "Doubles a winner needs": "3 (preset: 2)",
         "Play with flowers and seasons": "yes (by the book: no)",
     }
     look()

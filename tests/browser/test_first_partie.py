@@ -1,5 +1,6 @@
 """A newcomer's first partie, from four names to the score sheet."""
 
+import datetime as dt
 import re
 from collections.abc import Callable
 
@@ -79,6 +80,10 @@ WORKED = {
     "Cleo": ("0", "−244"),
     "Dirk": ("20", "−164"),
 }
+
+
+RESEATED = [("East", "Cleo"), ("South", "Dirk"), ("West", "Anna"), ("North", "Ben")]
+"""Who sits where if Cleo sat East."""
 
 
 @both_screens
@@ -164,6 +169,62 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_typed_is_lost(
     assert scores(page) == WORKED
 
 
+@both_screens
+def test_somebody_else_sat_east(
+    page: Page, live_server: LiveServer, look: Look
+) -> None:
+    start(page, live_server.url)
+    worked_example(page)
+    page.get_by_text("Somebody else sat East").click()
+    look()
+    east = page.get_by_label("Who sat East?")
+    east.focus()
+    east.select_option(label="Cleo")
+    # The seats move at once, and what was typed stays with its player.
+    seats = page.get_by_role("list", name="Who sits where").get_by_role("listitem")
+    expect(seats).to_have_text(
+        [re.compile(f"{wind}.*{name}", re.DOTALL) for wind, name in RESEATED]
+    )
+    expect(east).to_be_focused()
+    expect(east).to_be_visible()
+    expect(page.get_by_label("Winning tile", exact=True)).to_have_value("3s")
+    look()
+    page.get_by_role("button", name="Count").click()
+    counted = page.get_by_role("region", name="What it comes to")
+    expect(counted).to_contain_text("By the rules Anna was East, but Cleo sat there.")
+    look()
+    page.get_by_role("button", name="Record").click()
+    expect(page.get_by_text("Next: Dirk is East")).to_be_visible()
+    expect(page.get_by_text("By the rules Anna was East")).to_be_visible()
+    look()
+    page.get_by_role("link", name="Score sheet").click()
+    expect(page.get_by_text("East: Cleo (by the rules Anna)")).to_be_visible()
+    look()
+
+
+def test_a_hand_that_may_be_whole_gets_a_hint_and_keeps_what_was_typed(
+    page: Page, live_server: LiveServer, look: Look
+) -> None:
+    start(page, live_server.url)
+    worked_example(page)
+    hand(page, "Anna", Loose_tiles="89m1s9s")
+    page.get_by_role("button", name="Count").click()
+    hint = page.get_by_role("alert")
+    expect(hint).to_contain_text("as many tiles as a whole hand has")
+    look()
+    hint.get_by_role("link", name="Anna").click()
+    anna = page.locator(".hand", has_text="Anna")
+    whole = anna.get_by_label("This is the whole hand")
+    expect(whole).to_be_focused()
+    expect(whole).to_have_accessible_description(
+        re.compile("tick this: then what holds for every tile counts too")
+    )
+    expect(anna.get_by_label("Loose tiles")).to_have_value("89m1s9s")
+    whole.check()
+    page.get_by_role("button", name="Record").click()
+    expect(page.get_by_text("Next: Ben is East")).to_be_visible()
+
+
 def test_a_second_phone_does_not_record_the_same_game_twice(
     page: Page, live_server: LiveServer, look: Look
 ) -> None:
@@ -244,5 +305,38 @@ def test_counting_works_without_javascript(page: Page, live_server: LiveServer) 
     with page.expect_navigation():
         page.get_by_role("button", name="Count").click()
     assert scores(page) == WORKED
+    page.get_by_text("Somebody else sat East").click()
+    page.get_by_label("Who sat East?").select_option(label="Cleo")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Count").click()
+    seats = page.get_by_role("list", name="Who sits where").get_by_role("listitem")
+    expect(seats.first).to_contain_text("Cleo")
+    page.get_by_label("Who sat East?").select_option(label="Anna, as the rules say")
     page.get_by_role("button", name="Record").click()
     expect(page.get_by_text("Next: Ben is East")).to_be_visible()
+
+
+def test_the_house_rules_follow_the_season_that_is_chosen(
+    page: Page,
+    live_server: LiveServer,
+    look: Look,
+    transactional_db: None,
+    season: Season,
+    players: list[Player],
+    administrator: Account,
+) -> None:
+    Season.objects.update(ends_on=None)
+    season.pk, season.slug, season.name = None, "old", "old"
+    season.starts_on, season.options = dt.date(2010, 1, 1), {"rounds": 2}
+    season.save()
+    page.goto(f"{live_server.url}/groene-hart/parties/new/")
+    page.get_by_label("Username").fill("willem")
+    page.get_by_label("Password").fill("tiles and winds")
+    page.get_by_role("button", name="Log in").click()
+    page.locator("#id_name_0").fill("Eva")
+    rounds = page.locator("#id_option_rounds option:checked")
+    expect(rounds).to_have_text("as in the season: 4")
+    page.get_by_label("Season", exact=True).select_option(label="old")
+    expect(rounds).to_have_text("as in the season: 2")
+    expect(page.locator("#id_name_0")).to_have_value("Eva")
+    look()

@@ -35,7 +35,8 @@ def test_every_house_rule_has_a_field_with_its_default_and_its_place_in_the_book
         field = page.split(f'name="rule_{rule.key}"')[1].split("</div>")[0]
         assert f"“{rule.section}”" in field
         if rule.is_number:
-            assert f"By the book: {rule.default}." in field
+            mark = "Preset" if rule.is_decision else "By the book"
+            assert f"{mark}: {rule.default}." in field
         else:
             mark = "(preset)" if rule.is_decision else "(by the book)"
             (marked,) = [line for line in field.split("<option") if mark in line]

@@ -21,11 +21,33 @@ def test_every_item_stands_with_its_place_in_the_book(
 ) -> None:
     record(partie)
     page = words(client.get(GAME_PAGE).text)
-    assert "Ben won, from Anna." in page
+    assert "Ben won, on Anna’s discard." in page
     assert re.search(r"Mahjong Combinaties van stenen 20", page)
     assert "24 × 4 = 96" in page
     assert "16 × 4 = 64" in page
     assert "A dead hand (wrong number of tiles): 0 points." in page
+
+
+@pytest.mark.parametrize(
+    ("outcome", "said"),
+    [
+        ({"source": "discard", "from": "E"}, "on Anna’s discard"),
+        ({"source": "robbed_kong", "from": "E"}, "by robbing Anna’s kong"),
+        ({"source": "wall"}, "self-drawn"),
+        ({"source": "replacement"}, "with the replacement tile of a kong"),
+        (
+            {"source": "wall", "circumstances": ["last_tile"]},
+            "self-drawn, last tile of the wall",
+        ),
+    ],
+)
+def test_the_page_says_in_a_sentence_how_it_was_won(
+    client: Client, partie: Partie, outcome: dict[str, Any], said: str
+) -> None:
+    won = {"kind": "win", "winner": "S", "winning_tile": "2s", **outcome}
+    sets = ["5555z", "(111s)", "(777s)", "(234s)", "(99s)"]
+    record(partie, {"hands": {"S": {"sets": sets}}, "outcome": won})
+    assert f"Ben won, {said}." in words(client.get(GAME_PAGE).text)
 
 
 def test_the_tiles_are_shown_as_pictures(client: Client, partie: Partie) -> None:

@@ -1,12 +1,14 @@
 """Starting a partie at a table of a club."""
 
 import datetime as dt
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from clubscore.club import engine as rule_books
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
 from clubscore.partie.models import Partie
 
@@ -150,6 +152,78 @@ def test_the_latest_season_that_holds_today_is_chosen(
     assert f'<option value="{season.pk}" selected>' in page
     page = scorekeeper.get(f"{NEW}?season={old.pk}").text
     assert f'<option value="{old.pk}" selected>' in page
+
+
+@pytest.fixture
+def long_ago(club: Club) -> Season:
+    """Return another season, with a house rule of its own."""
+    return Season.objects.create(
+        club=club,
+        name="long ago",
+        slug="long-ago",
+        starts_on=dt.date(2010, 1, 1),
+        ends_on=dt.date(2010, 12, 31),
+        ruleset="nts",
+        options={"rounds": 2, "minimum_doubles": 1},
+    )
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_another_season_shows_its_house_rules_and_keeps_what_was_typed(
+    scorekeeper: Client,
+    season: Season,
+    long_ago: Season,
+    players: list[Player],
+    headers: dict[str, str],
+) -> None:
+    assert "as in the season: 4" in scorekeeper.get(NEW).text
+    sent = chosen(long_ago, players[:3], action="season")
+    sent |= {"name_3": "Eva", "guest_3": "on", "option_flowers": "yes"}
+    page = scorekeeper.post(NEW, sent, headers=headers).text
+    assert ("<html" in page) != bool(headers)
+    assert "as in the season: 2" in page
+    assert "Empty: as in the season, 1." in page
+    assert f'<option value="{long_ago.pk}" selected>' in page
+    assert 'value="Eva"' in page
+    assert re.search(r'name="guest_3"[^>]* checked', page)
+    assert '<option value="yes" selected>' in page
+    assert 'role="alert"' not in page
+    assert not Partie.objects.exists()
+
+
+def test_nobody_starts_by_house_rules_that_were_not_shown(
+    scorekeeper: Client, season: Season, long_ago: Season, players: list[Player]
+) -> None:
+    sent = chosen(long_ago, players, shown=str(season.pk))
+    page = scorekeeper.post(NEW, sent).text
+    assert "The house rules below have changed with the season." in page
+    assert "as in the season: 2" in page
+    assert f'name="shown" value="{long_ago.pk}"' in page
+    assert not Partie.objects.exists()
+    scorekeeper.post(NEW, sent | {"shown": str(long_ago.pk)})
+    assert Partie.objects.get().options["rounds"] == 2
+
+
+def test_between_two_seasons_the_last_one_is_offered_with_its_rules(
+    scorekeeper: Client, season: Season, long_ago: Season
+) -> None:
+    season.delete()
+    page = scorekeeper.get(NEW).text
+    assert f'<option value="{long_ago.pk}" selected>' in page
+    assert "as in the season: 2" in page
+
+
+def test_a_house_rule_that_is_a_number_has_one_limit_everywhere(
+    scorekeeper: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    most = rule_books.MOST
+    too_many = chosen(season, players, option_minimum_doubles=str(most + 1))
+    sentence = f"less than or equal to {most}"
+    assert sentence in scorekeeper.post(NEW, too_many).text
+    scorekeeper.force_login(administrator)
+    sent = {"rule_minimum_doubles": str(most + 1)}
+    page = scorekeeper.post(f"/groene-hart/settings/seasons/{season.pk}/", sent)
+    assert sentence in page.text
 
 
 def test_a_club_without_a_season_is_told_what_to_do(

@@ -43,7 +43,7 @@ def test_a_game_has_its_line_with_score_points_and_chips(
 ) -> None:
     record(partie)
     page = words(client.get(SHEET).text)
-    assert "Game 1 Ben , from Anna East: Anna · Four chows" in page
+    assert "Game 1 Ben , on Anna’s discard East: Anna · Four chows" in page
     assert "+24 hand 64 chips 3024" in page
     assert "−244 hand dead chips 2756" in page
 
@@ -62,6 +62,19 @@ def test_totals_and_places_stand_below(client: Client, partie: Partie) -> None:
     page = words(client.get(SHEET).text)
     assert re.search(r"Place 2 1 4 3", page)
     assert "Chips 3024 3384 2756 2836" in page
+
+
+@pytest.mark.parametrize("address", [SHEET, f"{SHEET}games/1/", "/groene-hart/"])
+def test_chips_below_0_have_a_true_minus(
+    client: Client, season: Season, players: list[Player], address: str
+) -> None:
+    partie = services.partie_start(
+        season=season, players=players, day=season.starts_on, start_chips=100
+    )
+    record(partie)
+    page = words(client.get(address).text)
+    assert "−144" in page or "−244" in page
+    assert not re.search(r"(?<!\w)-\d", page)
 
 
 def test_the_chart_says_in_words_where_everybody_stands(
@@ -85,7 +98,7 @@ def test_house_rules_that_differ_are_named(
     )
     page = words(client.get(SHEET).text)
     assert "Rounds of a partie 2 (by the book: 4)" in page
-    assert "Doubles a winner needs 1 (by the book: 2)" in page
+    assert "Doubles a winner needs 1 (preset: 2)" in page
     assert "Jade may have" not in page
 
 
@@ -105,7 +118,9 @@ def test_everything_that_was_written_is_listed_with_its_reason(
     services.partie_end(partie=partie, write=write(partie), why="last tram")
     page = words(client.get(SHEET).text)
     assert "Everything that was written (4)" in page
-    assert re.search(r"Taken back: Game: Ben, from Anna Anna, .*: wrong winner", page)
+    assert re.search(
+        r"Taken back: Game: Ben, on Anna’s discard Anna, .*: wrong winner", page
+    )
     assert re.search(r"Booking: Ben → Anna 10 Anna, .*: a fine", page)
     assert "Ended early: last tram" in page
 

@@ -1,5 +1,6 @@
 """The page on which a game is typed, counted and recorded."""
 
+import re
 from typing import Any
 
 import pytest
@@ -280,6 +281,167 @@ def test_what_was_taken_back_is_there_to_be_put_right(
     for text in ("(222m) (888p) (777z)", 'value="3s"', 'value="what a hand"'):
         assert text in page
     assert 'name="version" value="2"' in page
+
+
+# Who sat East -------------------------------------------------------------------
+
+
+def seats_shown(page: str) -> list[str]:
+    """Return who sits where by the page, East first."""
+    listed = page.split('<ol class="seats"')[1].split("</ol>", maxsplit=1)[0]
+    return re.findall(r"<strong>(\w+)</strong>", listed)
+
+
+def test_east_is_whom_the_rules_say_until_another_is_chosen(
+    scorekeeper: Client, partie: Partie
+) -> None:
+    page = scorekeeper.get(RECORD).text
+    east = page.split('name="east"')[1].split("</select>")[0]
+    assert re.findall(r"<option value=\"(\d*)\"( selected)?>([^<]+)", east)[0] == (
+        "",
+        " selected",
+        "Anna, as the rules say",
+    )
+    assert "the winds pass on from there" in page
+    scorekeeper.post(RECORD, draw(partie))
+    assert Game.objects.get().dealer.name == "Anna"
+    assert Revision.objects.get().said["east"] == str(Game.objects.get().dealer_id)
+
+
+def test_another_east_is_recorded_told_and_the_winds_pass_on_from_there(
+    scorekeeper: Client, partie: Partie, players: list[Player]
+) -> None:
+    cleo = players[2].pk
+    response = scorekeeper.post(RECORD, typed(partie, east=str(cleo)))
+    game = Game.objects.get()
+    assert game.dealer_id == cleo
+    # Ben sits North then; the deal passes from Cleo to Dirk.
+    assert game.scores.get(player=players[1]).seat == "N"
+    page = scorekeeper.get(response["Location"]).text
+    assert "By the rules Anna was East, but Cleo sat there." in page
+    assert "(by the rules Anna)" in scorekeeper.get("/groene-hart/parties/1/").text
+    assert seats_shown(scorekeeper.get(RECORD).text)[0] == "Dirk"
+
+
+def test_counting_shows_the_seats_as_they_really_were(
+    scorekeeper: Client, partie: Partie, players: list[Player]
+) -> None:
+    sent = typed(partie, east=str(players[2].pk), action="count")
+    page = scorekeeper.post(RECORD, sent).text
+    assert seats_shown(page) == ["Cleo", "Dirk", "Anna", "Ben"]
+    assert "By the rules Anna was East, but Cleo sat there." in page
+    assert not Game.objects.exists()
+
+
+def test_choosing_east_moves_the_seats_and_finds_no_fault_yet(
+    scorekeeper: Client, partie: Partie, players: list[Player]
+) -> None:
+    sent = typed(partie, east=str(players[3].pk), action="seats", winner="")
+    response = scorekeeper.post(RECORD, sent, headers=HTMX)
+    page = response.text
+    assert seats_shown(page) == ["Dirk", "Anna", "Ben", "Cleo"]
+    assert 'role="alert"' not in page
+    for text in ("(222m) (888p) (777z)", 'value="3s"', f'value="{sent["key"]}"'):
+        assert text in page
+    giver = page.split('id="id_giver"')[1].split("</fieldset>")[0]
+    assert re.findall(r'value="(\w+)"[^>]* checked', giver) == [str(players[0].pk)]
+    assert '<option value="tile_count" selected>' in page
+    assert not Game.objects.exists()
+
+
+def test_who_does_not_sit_at_the_table_cannot_be_east(
+    scorekeeper: Client, partie: Partie
+) -> None:
+    page = scorekeeper.post(RECORD, typed(partie, east="9999")).text
+    assert 'href="#id_east"' in page
+    assert not Game.objects.exists()
+
+
+def test_another_east_stays_with_a_game_that_is_taken_back(
+    scorekeeper: Client, partie: Partie, players: list[Player]
+) -> None:
+    scorekeeper.post(RECORD, typed(partie, east=str(players[2].pk)))
+    undone = scorekeeper.post(
+        "/groene-hart/parties/1/undo/", {"version": "1", "key": "undo"}
+    )
+    page = scorekeeper.get(undone["Location"]).text
+    assert seats_shown(page) == ["Cleo", "Dirk", "Anna", "Ben"]
+    assert f'<option value="{players[2].pk}" selected>' in page
+
+
+def test_a_chosen_east_who_is_east_by_the_rules_meanwhile_is_no_remark(
+    scorekeeper: Client, partie: Partie, players: list[Player]
+) -> None:
+    sent = typed(partie, east=str(players[1].pk))
+    # Somebody else records a game that Ben wins: the deal passes to him.
+    scorekeeper.post(RECORD, typed(partie, key="another phone"))
+    page = scorekeeper.post(RECORD, sent).text
+    assert "Somebody else wrote first." in page
+    assert seats_shown(page)[0] == "Ben"
+    east = page.split('name="east"')[1].split("</select>")[0]
+    assert '<option value="" selected>Ben, as the rules say' in east
+
+
+def test_a_game_with_another_east_sent_twice_is_recorded_once(
+    scorekeeper: Client, partie: Partie, players: list[Player]
+) -> None:
+    sent = typed(partie, east=str(players[2].pk))
+    first = scorekeeper.post(RECORD, sent)
+    again = scorekeeper.post(RECORD, sent)
+    assert again["Location"] == first["Location"]
+    assert Game.objects.count() == 1
+
+
+# A hand that may be whole --------------------------------------------------------
+
+HINT = "These are as many tiles as a whole hand has."
+
+
+@pytest.mark.parametrize(
+    ("hand", "is_hinted"),
+    [
+        ({"sets": "555s (222z)", "tiles": "147m258p9s"}, True),
+        ({"sets": "5555s (222z)", "tiles": "147m258p9s"}, True),
+        ({"sets": "5555s (222z)", "tiles": "147m258p"}, False),
+        ({"sets": "555s (222z)", "tiles": "147m258p"}, False),
+        ({"sets": "555s (222z)", "tiles": "147m258p9s", "complete": "on"}, False),
+        ({"sets": "555s (222z)", "tiles": "147m258p9s", "dead": "other"}, False),
+    ],
+)
+def test_a_hand_as_big_as_a_whole_one_gets_a_hint_at_the_field(
+    scorekeeper: Client,
+    partie: Partie,
+    players: list[Player],
+    hand: dict[str, str],
+    is_hinted: bool,
+) -> None:
+    dirk = players[3].pk
+    fields = {f"hand-{dirk}-{name}": text for name, text in hand.items()}
+    sent = typed(partie, action="count") | {f"hand-{dirk}-claims": []} | fields
+    page = scorekeeper.post(RECORD, sent).text
+    assert (HINT in page) == is_hinted
+    assert (f'href="#id_hand-{dirk}-complete"' in page) == is_hinted
+    assert (f'aria-describedby="id_hand-{dirk}-complete_hint"' in page) == is_hinted
+    assert hand["sets"] in page
+    assert "What it comes to" in page
+
+
+def test_a_hint_stops_a_game_once(
+    scorekeeper: Client, partie: Partie, players: list[Player]
+) -> None:
+    dirk = players[3].pk
+    sent = typed(partie) | {
+        f"hand-{dirk}-claims": [],
+        f"hand-{dirk}-tiles": "147m258p9s",
+    }
+    page = scorekeeper.post(RECORD, sent).text
+    assert HINT in page
+    assert "Nothing is recorded yet." in page
+    assert "147m258p9s" in page
+    assert not Game.objects.exists()
+    (seen,) = re.findall(r'name="hinted" value="(\d+)"', page)
+    assert scorekeeper.post(RECORD, {**sent, "hinted": seen}).status_code == 302
+    assert Game.objects.get().scores.get(player=dirk).points == 10
 
 
 def test_what_the_rules_forbid_is_not_offered(

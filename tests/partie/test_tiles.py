@@ -45,8 +45,15 @@ def test_every_tile_has_its_name(tile: int) -> None:
 def test_a_picture_keeps_its_place_before_it_is_loaded(size: str) -> None:
     html = show("tile_pictures", "1m", size)
     height = tiles.HEIGHTS[size]
-    assert f'width="{height * 3 // 4}" height="{height}" loading="lazy"' in html
+    assert f'width="{height * 3 // 4}" height="{height}"' in html
     assert f'class="tiles tiles-{size}"' in html
+
+
+@pytest.mark.parametrize("tag", ["tile_pictures", "set_pictures"])
+def test_only_pictures_that_are_folded_away_wait_to_be_loaded(tag: str) -> None:
+    assert "lazy" not in show(tag, "123m")
+    page = Template(f'{{% load tiles %}}{{% {tag} "123m" folded=True %}}')
+    assert page.render(Context()).count(' loading="lazy">') == 3
 
 
 @pytest.mark.parametrize("tag", ["tile_pictures", "set_pictures"])

@@ -3,9 +3,11 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
+from django.utils.formats import date_format
 from pytest_django import DjangoAssertNumQueries
 
-from clubscore.club.models import Account, Club, Player, Season
+from clubscore.club.models import Account, Club, Member, Player, Season
 from clubscore.club.services import player_add, season_make
 from clubscore.partie.services import partie_void
 from tests.club.people import (
@@ -83,6 +85,69 @@ def test_open_parties_show_players_chips_and_the_next_east(
     assert "Ben 3384 Cleo 2756 Dirk 2836 Anna 3024" in tables
 
 
+@pytest.fixture
+def long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a week go by between what is played and what is read."""
+    today = timezone.localdate() + dt.timedelta(weeks=1)
+    monkeypatch.setattr("clubscore.season.views.timezone.localdate", lambda: today)
+
+
+@pytest.mark.usefixtures("long_ago")
+def test_parties_left_open_stand_apart_with_the_day_of_their_last_game(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME], ends=False, table="A")
+    play(season, players, [], ends=False, table="B")
+    page = client.get(CLUB).text
+    assert 'id="tables"' not in page
+    left_open = section(page, "left-open")
+    today = date_format(timezone.localtime(), "DATE_FORMAT")
+    without, with_game = left_open.split("Table A")
+    assert "Table B" in without
+    assert "no game recorded" in without
+    assert f"last played on {today}" in with_game
+
+
+def test_a_partie_of_an_earlier_evening_that_goes_on_is_being_played(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME], ends=False, day=dt.date(2026, 1, 2))
+    page = client.get(CLUB).text
+    assert "Partie 1" in section(page, "tables")
+    assert 'id="left-open"' not in page
+
+
+END = 'href="/groene-hart/parties/1/end/"'
+
+
+@pytest.mark.usefixtures("long_ago")
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_who_may_record_is_offered_to_end_what_was_left_open(
+    client: Client, season: Season, players: list[Player], who: str
+) -> None:
+    play(season, players, [GAME], ends=False)
+    log_in(client, season.club, who)
+    assert (END in client.get(CLUB).text) == (who in WHO_STARTS_PARTIES)
+
+
+@pytest.mark.usefixtures("long_ago")
+def test_a_player_may_end_what_their_own_table_left_open(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME], ends=False)
+    log_in(client, season.club, "member")
+    Member.objects.update(player=players[2])
+    assert END in client.get(CLUB).text
+
+
+def test_what_is_being_played_is_not_offered_to_be_ended_here(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    play(season, players, [GAME], ends=False)
+    client.force_login(administrator)
+    assert END not in client.get(CLUB).text
+
+
 def test_each_open_partie_has_its_own_east(
     client: Client, season: Season, players: list[Player]
 ) -> None:
@@ -150,8 +215,9 @@ def test_costs_the_same_with_many_parties(
     django_assert_num_queries: DjangoAssertNumQueries,
     is_open: bool,
 ) -> None:
-    # The club, open and finished parties, seasons; what the parties show.
-    queries = 4 + (3 if is_open else 1)
+    # The club, open and finished parties, when those were played, seasons; what the
+    # parties show.
+    queries = 5 + (3 if is_open else 1)
     play(season, players, [GAME], ends=not is_open)
     with django_assert_num_queries(queries):
         client.get(CLUB)

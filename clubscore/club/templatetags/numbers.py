@@ -17,4 +17,17 @@ def signed(number: int) -> str:
     >>> signed(-164) == "\N{MINUS SIGN}164"
     True
     """
-    return f"{number:+d}".replace("-", "\N{MINUS SIGN}") if number else "0"
+    return with_minus(f"{number:+d}") if number else "0"
+
+
+@register.filter
+def with_minus(number: int | str) -> str:
+    """
+    Return a number that may be below 0, such as chips, with a true minus.
+
+    >>> with_minus(2964)
+    '2964'
+    >>> with_minus(-36) == "\N{MINUS SIGN}36"
+    True
+    """
+    return str(number).replace("-", "\N{MINUS SIGN}")

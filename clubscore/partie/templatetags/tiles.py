@@ -28,8 +28,14 @@ CONCEALED = _("concealed:")
 
 
 @register.simple_tag
-def tile_pictures(notation: str | None, size: str = "normal") -> SafeString:
-    """Return pictures of the tiles in *notation*, in the order they are written."""
+def tile_pictures(
+    notation: str | None, size: str = "normal", *, folded: bool = False
+) -> SafeString:
+    """
+    Return pictures of the tiles in *notation*, in the order they are written.
+
+    Those that are *folded* away are loaded when somebody unfolds them.
+    """
     try:
         tiles = engine.tile_names(notation or "")
     except engine.RulesError:
@@ -37,12 +43,16 @@ def tile_pictures(notation: str | None, size: str = "normal") -> SafeString:
     if not tiles:
         return SafeString()
     return format_html(
-        '<span class="tiles tiles-{}">{}</span>', size, _pictures(tiles, size)
+        '<span class="tiles tiles-{}">{}</span>',
+        size,
+        _pictures(tiles, size, folded=folded),
     )
 
 
 @register.simple_tag
-def set_pictures(text: str | None, size: str = "normal") -> SafeString:
+def set_pictures(
+    text: str | None, size: str = "normal", *, folded: bool = False
+) -> SafeString:
     """
     Return pictures of one set; a tray and a word mark a concealed one.
 
@@ -58,7 +68,7 @@ def set_pictures(text: str | None, size: str = "normal") -> SafeString:
         return format_html(
             '<span class="tiles tiles-set tiles-{}">{}</span>',
             size,
-            _pictures(tiles, size),
+            _pictures(tiles, size, folded=folded),
         )
     is_kong = len(tiles) == 4 and len(set(tiles)) == 1
     return format_html(
@@ -66,19 +76,29 @@ def set_pictures(text: str | None, size: str = "normal") -> SafeString:
         '<span class="tiles-said">{} </span>{}</span>',
         size,
         CONCEALED,
-        _pictures(tiles, size, face_down={0, 3} if is_kong else ()),
+        _pictures(tiles, size, face_down={0, 3} if is_kong else (), folded=folded),
     )
 
 
 def _pictures(
-    tiles: list[tuple[str, str]], size: str, face_down: Iterable[int] = ()
+    tiles: list[tuple[str, str]],
+    size: str,
+    face_down: Iterable[int] = (),
+    *,
+    folded: bool,
 ) -> SafeString:
     height = HEIGHTS[size]
+    lazily = SafeString(' loading="lazy"' if folded else "")
     return format_html_join(
         " ",
-        '<img src="{}" alt="{}" width="{}" height="{}" loading="lazy">',
+        '<img src="{}" alt="{}" width="{}" height="{}"{}>',
         (
-            (*_picture(file, name, is_down=place in face_down), height * 3 // 4, height)
+            (
+                *_picture(file, name, is_down=place in face_down),
+                height * 3 // 4,
+                height,
+                lazily,
+            )
             for place, (file, name) in enumerate(tiles)
         ),
     )

@@ -1,0 +1,236 @@
+"""
+Everything that is typed about one game, and what is wrong with it.
+
+A game that was said fills the forms again, to be put right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubscore.club import engine as rule_books
+from clubscore.partie import engine
+from clubscore.partie.engine import Terms
+from clubscore.partie.forms.hands import HandForm
+from clubscore.partie.forms.outcomes import SELF, OutcomeForm
+from clubscore.partie.forms.widgets import as_typed
+from clubscore.partie.seats import TableSeat
+from clubscore.partie.words import Way
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something to put right, and where."""
+
+    text: str
+    target: str
+    """The id of the element to go to."""
+    where: str = ""
+
+
+class GameEntry:
+    """Everything that is typed about one game."""
+
+    def __init__(
+        self,
+        terms: Terms,
+        seats: Sequence[TableSeat],
+        data: Mapping[str, Any] | None = None,
+        *,
+        expected: str,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.seats = seats
+        self.expected = expected
+        """Who is East by the rules."""
+        self.general: list[str] = []
+        """What is wrong with no field in particular."""
+        initial = initial or {}
+        self.outcome = OutcomeForm(
+            data, terms=terms, seats=seats, expected=expected, initial=initial
+        )
+        self.hands = {
+            seat.key: HandForm(
+                data,
+                terms=terms,
+                prefix=f"hand-{seat.key}",
+                initial=initial.get("hands", {}).get(seat.key, {}),
+            )
+            for seat in seats
+        }
+
+    @classmethod
+    def unchecked(
+        cls,
+        terms: Terms,
+        seats: Sequence[TableSeat],
+        data: Mapping[str, Any],
+        *,
+        expected: str,
+    ) -> Self:
+        """Return what was typed so far, of which nothing is wrong yet."""
+        entry = cls(terms, seats, expected=expected)
+        for form in (entry.outcome, *entry.hands.values()):
+            form.initial = as_typed(form, data)
+        return entry
+
+    @property
+    def east(self) -> str | None:
+        """Who sat East if the rules say another."""
+        real = self.seats[0].key
+        return real if real != self.expected else None
+
+    @property
+    def rows(self) -> list[tuple[TableSeat, HandForm]]:
+        """Each seat with the form of its hand."""
+        return [(seat, self.hands[seat.key]) for seat in self.seats]
+
+    def record(self) -> dict[str, Any] | None:
+        """Return the contract's record by seat; None if something is wrong."""
+        forms_ok = [form.is_valid() for form in (self.outcome, *self.hands.values())]
+        if "kind" not in self.outcome.cleaned_data:
+            return None
+        seat_of = {seat.key: seat.letter for seat in self.seats}
+        hands: dict[str, Any] = {}
+        if self.outcome.is_win:
+            if not all(forms_ok):
+                return None
+            winner = self.outcome.cleaned_data["winner"]
+            for key, form in self.hands.items():
+                hand = form.hand(is_winners=key == winner)
+                if hand is None:
+                    continue
+                hands[seat_of[key]] = hand
+                if _may_be_whole(hand):
+                    form.hint_at_the_whole()
+            self._check_winning_tile(hands.get(seat_of[winner], {}))
+            if self.faults:
+                return None
+        elif not forms_ok[0]:
+            return None
+        record: dict[str, Any] = {
+            "hands": hands,
+            "outcome": self.outcome.outcome(seat_of),
+        }
+        if self.outcome.cleaned_data["remark"]:
+            record["remark"] = self.outcome.cleaned_data["remark"]
+        return record
+
+    def _check_winning_tile(self, hand: Mapping[str, Any]) -> None:
+        data = self.outcome.cleaned_data
+        if data["winning_tile"] or data["way"] == Way.DEAL:
+            return
+        if hand.get("points") is None:
+            self.outcome.add_error(
+                "winning_tile", _("Enter the tile that won the game, as in 3s.")
+            )
+
+    def refuse(self, problem: Any, record: Mapping[str, Any]) -> None:
+        """Put what the engine refuses beside the field that it concerns."""
+        text = rule_books.sentence(problem)
+        first, _dot, rest = (problem.field or "").partition(".")
+        if first == "outcome" and rest:
+            name = self._outcome_field(rest.partition(".")[0])
+            self.outcome.add_error(name, text)
+            return
+        seat, _dot, inner = rest.partition(".")
+        key = next((one.key for one in self.seats if one.letter == seat), None)
+        if first != "hands" or key is None:
+            self.general.append(text)
+            return
+        form = self.hands[key]
+        name = inner.partition(".")[0]
+        if not name:
+            name = engine.unreadable_field(record["hands"].get(seat, {})) or ""
+        if name == "claims":
+            chosen = form.cleaned_data.get("claims")
+            name = "claims" if chosen else "waiting"
+            text = gettext(
+                "The tiles that were entered contradict this. Correct one of the two."
+            )
+        form.add_error(name if name in form.fields else None, text)
+
+    def _outcome_field(self, name: str) -> str | None:
+        """Return the form's field for a field of the contract's outcome."""
+        name = {"from": "giver", "source": "way"}.get(name, name)
+        return name if name in self.outcome.fields else None
+
+    @property
+    def hints(self) -> list[Fault]:
+        """What may have been forgotten, hand by hand; the target is the field."""
+        return [
+            Fault(form.hint, form["complete"].auto_id, seat.name)
+            for seat, form in self.rows
+            if form.hint
+        ]
+
+    @property
+    def hinted(self) -> list[str]:
+        """Whose hands have a hint."""
+        return [seat.key for seat, form in self.rows if form.hint]
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Everything that is wrong, from the top of the page to its end."""
+        found = [Fault(text, "record") for text in self.general]
+        found += _faults_of(self.outcome, "outcome", "")
+        for seat, form in self.rows:
+            found += _faults_of(form, f"hand-{seat.key}", seat.name)
+        return found
+
+
+def _may_be_whole(hand: Mapping[str, Any]) -> bool:
+    """Tell whether a hand that is said to be a part is as big as a whole one."""
+    return not hand["complete"] and not hand["dead"] and engine.is_of_whole_size(hand)
+
+
+def _faults_of(form: forms.Form, whole: str, where: str) -> Iterator[Fault]:
+    for name, errors in form.errors.items():
+        for text in errors:
+            if name == "__all__":
+                yield Fault(str(text), whole, where)
+                continue
+            field = form[name]
+            label = f"{where}: {field.label}" if where else str(field.label)
+            yield Fault(str(text), field.auto_id, label)
+
+
+def initial_from(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what to fill the forms with to say the same game again."""
+    outcome = said["outcome"]
+    source = outcome.get("source", "")
+    return {
+        "east": said.get("east", ""),
+        "kind": outcome["kind"],
+        "winner": outcome.get("winner"),
+        "giver": outcome.get("from") or (SELF if outcome["kind"] == "win" else None),
+        "winning_tile": outcome.get("winning_tile"),
+        "way": source if source in Way.values else "",
+        "circumstances": outcome.get("circumstances") or [],
+        "completes": outcome.get("completes"),
+        "remark": said.get("remark", ""),
+        "hands": {
+            key: _initial_hand(hand) for key, hand in said.get("hands", {}).items()
+        },
+    }
+
+
+def _initial_hand(hand: Mapping[str, Any]) -> dict[str, Any]:
+    claims = hand.get("claims") or []
+    waiting = [one for one in claims if one.startswith("waiting:")]
+    return {
+        "sets": " ".join(hand.get("sets") or []),
+        "tiles": hand.get("tiles", ""),
+        "bonus": hand.get("bonus", ""),
+        "complete": hand.get("complete", True),
+        "claims": [one for one in claims if one not in waiting],
+        "waiting": waiting[0].removeprefix("waiting:") if waiting else "",
+        "dead": hand.get("dead") or "",
+        "points": hand.get("points"),
+    }
