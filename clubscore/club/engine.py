@@ -24,13 +24,15 @@ def ruleset_called(key: str) -> Ruleset:
     return find_ruleset(key)
 
 
-def problems_of(ruleset: str, options: Mapping[str, object]) -> list[RulesError]:
-    """Return what is wrong with a ruleset's key and house rules."""
+def problems_of(
+    ruleset: str, options: Mapping[str, object], players: int = 4
+) -> list[RulesError]:
+    """Return what is wrong with a ruleset's key and house rules for *players*."""
     try:
         rules = find_ruleset(ruleset)
     except RulesError as error:
         return [error]
-    return option_problems(rules, options)
+    return option_problems(rules, options, players)
 
 
 def written_out(ruleset: str, options: Mapping[str, object]) -> dict[str, str | int]:

@@ -82,7 +82,7 @@ def game_row(partie: Partie, played: Played, revision: Revision) -> Game:
         revision=revision,
         number=played.table.number,
         round=played.table.round,
-        round_wind=played.table.round_wind,
+        round_wind=played.table.round_wind or "",
         dealer_id=int(played.table.dealer),
         outcome=outcome["kind"],
         winner_id=_id(outcome.get("winner")),

@@ -9,12 +9,23 @@ from the results that were computed then; only a game without a result is scored
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubscore.rules import RulesError, score_record
+from clubscore.rules.dealing import GREEN
 from clubscore.rules.errors import Code, NotationError, Notice, Term, gettext_noop
-from clubscore.rules.hands import Draw, Outcome, Source, Win
+from clubscore.rules.hands import (
+    Draw,
+    Offence,
+    Outcome,
+    Pao,
+    PaoReason,
+    Penalty,
+    Source,
+    Win,
+)
+from clubscore.rules.hands import Table as RulesTable
 from clubscore.rules.items import LimitHand, Rule
 from clubscore.rules.partie import (
     PartieState,
@@ -24,17 +35,20 @@ from clubscore.rules.partie import (
     with_seating,
     with_substitute,
 )
+from clubscore.rules.paying import Payment, Reason
 from clubscore.rules.reading import read_record
 from clubscore.rules.reading_hands import WAITING
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import find_ruleset, with_options
-from clubscore.rules.seats import WINDS_BY_LETTER
+from clubscore.rules.seats import WINDS_BY_LETTER, Wind
 from clubscore.rules.sets import parse_set
-from clubscore.rules.settlement import result_of
+from clubscore.rules.settlement import ONE_LAAK, result_of
 from clubscore.rules.tiles import TILE_NAMES, format_tiles, parse_tiles
-from clubscore.rules.writing import ResultDict, write_result
+from clubscore.rules.valuing import PointsAndDoubles
+from clubscore.rules.writing import PaymentDict, ResultDict, write_result
 
 __all__ = [
+    "GREEN",
     "Chronicle",
     "Happened",
     "Played",
@@ -89,13 +103,20 @@ class Table:
     number: int
     round: int
     round_wind: str | None
+    """G in a green-dragon game; None where rounds have no wind."""
     winds: Mapping[str, PlayerKey]
     """The player on each seat, by the seat's letter."""
+    owner: str | None = None
+    """The seat whose game it is, where seat winds stay."""
+    resting: PlayerKey | None = None
+    """The fifth of five players."""
+    dice_choose: bool = False
+    """Whether dice say who is East, so that the rules do not."""
 
     @property
     def dealer(self) -> PlayerKey:
-        """Who is East."""
-        return self.winds["E"]
+        """Who is East, or owns the game."""
+        return self.winds[self.owner or "E"]
 
     def seat_of(self, player: PlayerKey) -> str | None:
         """Return the player's seat, None if he does not play."""
@@ -109,7 +130,7 @@ class Played:
     key: int
     table: Table
     expected_dealer: PlayerKey
-    """Who was East by the rules."""
+    """Who was East by the rules, or whom the dice chose."""
     said: Said
     result: ResultDict
     scores: Mapping[PlayerKey, int]
@@ -149,6 +170,9 @@ def table_of(state: PartieState, number: int) -> Table:
         state.round,
         state.round_letter,
         {wind.letter: player for wind, player in state.winds.items()},
+        state.owner.letter if state.owner is not None else None,
+        state.resting,
+        state.now.dice_choose,
     )
 
 
@@ -196,9 +220,9 @@ def add(chronicle: Chronicle, entry: Happened) -> None:
 
 def _add_game(chronicle: Chronicle, entry: Happened) -> None:
     number = len(chronicle.games) + 1
-    expected = chronicle.state.dealer
-    state = with_east(chronicle.state, entry.said.get("east") or expected)
-    table = table_of(state, number)
+    expected = expected_dealer(chronicle)
+    east = entry.said.get("east") or expected
+    table = next_table(chronicle, east)
     result = entry.result
     if result is None:
         try:
@@ -207,13 +231,15 @@ def _add_game(chronicle: Chronicle, entry: Happened) -> None:
             error.game = number
             raise
     scores = {table.winds[seat]: score for seat, score in result["scores"].items()}
+    if table.resting is not None:
+        scores[table.resting] = 0
     for player, score in scores.items():
         chronicle.totals[player] += score
     chronicle.games.append(
         Played(
             entry.key,
             table,
-            expected,
+            expected or table.dealer,
             entry.said,
             result,
             scores,
@@ -221,26 +247,56 @@ def _add_game(chronicle: Chronicle, entry: Happened) -> None:
             chronicle.chips,
         )
     )
-    outcome = _outcome_of(table, entry.said["outcome"])
-    chronicle.state = after_game(state, outcome)
+    state = with_east(chronicle.state, table.dealer)
+    chronicle.state = after_game(state, _outcome_of(table, entry.said["outcome"]))
 
 
 def _outcome_of(table: Table, said: Said) -> Outcome:
-    """Return as much of an outcome as the passing of the deal asks for."""
-    if said["kind"] != "win":
-        return Draw()
-    seat = table.seat_of(said["winner"])
-    assert seat is not None
-    return Win(WINDS_BY_LETTER[seat], None, Source.WALL)
+    """Return as much of an outcome as the deal and the payments ask for."""
+
+    def seat_of(player: PlayerKey | None) -> Wind | None:
+        seat = table.seat_of(player) if player is not None else None
+        return WINDS_BY_LETTER[seat] if seat is not None else None
+
+    if said["kind"] == "win":
+        winner = seat_of(said["winner"])
+        assert winner is not None
+        pao = said.get("pao")
+        payer = seat_of(pao["player"]) if pao else None
+        return Win(
+            winner,
+            None,
+            Source(said["source"]),
+            seat_of(said.get("from")),
+            pao=Pao(payer, PaoReason(pao["reason"])) if payer is not None else None,
+        )
+    if said["kind"] == "penalty":
+        offender = seat_of(said["offender"])
+        assert offender is not None
+        excluded = map(seat_of, said.get("excluded") or ())
+        return Penalty(
+            offender,
+            Offence(said["offence"]),
+            seat_of(said.get("from")),
+            frozenset(seat for seat in excluded if seat is not None),
+        )
+    return Draw()
+
+
+def expected_dealer(chronicle: Chronicle) -> PlayerKey | None:
+    """Return who is East of the next game by the rules; None if dice have to say."""
+    return chronicle.state.dealer or chronicle.state.dice_chose
 
 
 def next_table(chronicle: Chronicle, east: PlayerKey | None) -> Table:
     """
     Return who sits where in the next game, if *east* really was East.
 
-    Raise RulesError (bad_record) if *east* is no player at the table.
+    Where dice choose and nobody has said whom, the seats are those of the round's
+    first game. Raise RulesError (bad_record) if *east* is no player at the table.
     """
     state = chronicle.state
+    east = east or state.dice_chose
     if east is not None:
         if east not in state.places:
             raise RulesError(
@@ -270,8 +326,9 @@ def record_of(terms: Terms, table: Table, said: Said) -> dict[str, Any]:
     record: dict[str, Any] = {
         "ruleset": terms.ruleset,
         "options": dict(terms.options),
-        "players": len(table.winds),
+        "players": terms.players,
         "round_wind": table.round_wind,
+        "owner": table.owner,
         "hands": _with_keys(said.get("hands", {}), seat_of),
         "outcome": _outcome_with(said.get("outcome"), seat_of),
     }
@@ -345,6 +402,51 @@ def notices_of(terms: Terms, table: Table, said: Said) -> tuple[Notice, ...]:
     except RulesError:
         # An edition from before its rules were put right may have allowed it.
         return ()
+
+
+# Why somebody pays -------------------------------------------------------------
+
+
+def factors_of(
+    terms: Terms, table: Table, outcome: Said, payment: PaymentDict
+) -> list[str]:
+    """Return why a debt is doubled, a key of `paying.Factor` each time."""
+    debt = Payment(
+        WINDS_BY_LETTER[payment["from"]],
+        WINDS_BY_LETTER[payment["to"]],
+        payment["amount"],
+        Reason(payment["reason"]),
+    )
+    played = _outcome_of(table, outcome)
+    factors = terms.rules.paying.factors(_rules_table(table), played, debt)
+    return [factor.value for factor in factors]
+
+
+def pao_parts(terms: Terms, table: Table, outcome: Said, points: int) -> list[int]:
+    """Return what each would have paid for whom one player pays."""
+    win = _outcome_of(table, outcome)
+    assert isinstance(win, Win)
+    seats = _rules_table(table)
+    worth = dict.fromkeys(seats.seats, 0) | {win.winner: points}
+    payments = terms.rules.paying.settle(seats, replace(win, pao=None), worth)
+    return [one.amount for one in payments if one.reason is Reason.WIN]
+
+
+def highest_count(terms: Terms) -> int | None:
+    """Return the most points that a counted hand can have; None without a limit."""
+    counting = terms.rules.counting
+    return counting.limit if isinstance(counting, PointsAndDoubles) else None
+
+
+def penalty_unit(terms: Terms) -> int:
+    """Return what a fault that ends a game costs each other player, in points."""
+    return terms.rules.counting.points(ONE_LAAK)
+
+
+def _rules_table(table: Table) -> RulesTable:
+    owner = WINDS_BY_LETTER[table.owner] if table.owner is not None else None
+    wind = WINDS_BY_LETTER.get(table.round_wind or "")
+    return RulesTable(tuple(WINDS_BY_LETTER[seat] for seat in table.winds), wind, owner)
 
 
 def wind_name(letter: str) -> Term:

@@ -67,6 +67,8 @@ class Partie(models.Model):
     table = models.CharField(_("table"), max_length=20, blank=True)
     ruleset = models.CharField(_("ruleset"), max_length=40)
     edition = models.CharField(max_length=40)
+    players = models.PositiveSmallIntegerField(_("number of players"), default=4)
+    """How many belong to it: 3, 4, or 5 of whom one rests."""
     options = models.JSONField(_("house rules"))
     """Every option's value, defaults written out."""
     start_chips = models.IntegerField(_("start chips"))
@@ -101,7 +103,7 @@ class Partie(models.Model):
     @property
     def terms(self) -> Terms:
         """What the partie is played by."""
-        return Terms(self.ruleset, self.options, self.start_chips, 4)
+        return Terms(self.ruleset, self.options, self.start_chips, self.players)
 
 
 class Seat(models.Model):
@@ -310,9 +312,10 @@ class Game(models.Model):
     number = models.PositiveIntegerField()
     """Counts the games of the partie, draws and penalties too."""
     round = models.PositiveSmallIntegerField()
-    round_wind = models.CharField(max_length=1)
+    round_wind = models.CharField(max_length=1, blank=True)
+    """G in a green-dragon game, empty where rounds have no wind."""
     dealer = models.ForeignKey(Player, models.PROTECT, related_name="+")
-    """Who sat East."""
+    """Who sat East, or owned the game."""
     outcome = models.CharField(max_length=10, choices=Outcome)
     winner = models.ForeignKey(
         Player, models.PROTECT, null=True, blank=True, related_name="+"

@@ -108,7 +108,7 @@ def partie_start(
     chosen: dict[str, object] = {**season.options, **(options or {})}
     if uses_chips:
         chosen = {**rule_books.with_chips(season.ruleset), **chosen}
-    for problem in rule_books.problems_of(season.ruleset, chosen):
+    for problem in rule_books.problems_of(season.ruleset, chosen, len(players)):
         raise ValidationError({"options": rule_books.sentence(problem)})
     # Two tables that start at once get two numbers.
     Club.objects.select_for_update().get(pk=club.pk)
@@ -122,6 +122,7 @@ def partie_start(
         table=table,
         ruleset=rules.key,
         edition=rules.edition,
+        players=len(players),
         options=rule_books.written_out(season.ruleset, chosen),
         start_chips=rules.dealing.start_chips if start_chips is None else start_chips,
         uses_chips=uses_chips,

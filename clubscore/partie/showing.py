@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from clubscore.club import engine as rule_books
 from clubscore.partie import engine
 from clubscore.partie.engine import Chronicle, Played, Table, Terms
 from clubscore.partie.models import Revision
+from clubscore.partie.seats import round_name
 from clubscore.partie.words import CIRCUMSTANCES, DEAD, Way
 
 Names = Mapping[str, str]
@@ -29,6 +30,8 @@ class ItemLine:
     name: str
     points: int
     doubles: int
+    faan: int
+    laak: int
     section: str
     """Where the rule book says so."""
     by: str | None
@@ -49,6 +52,8 @@ class HandLine:
     arrangement: tuple[str, ...]
     base: int | None
     doubles: int | None
+    faan: int | None
+    laak: int | None
     limit: str
     """The limit hand's name, if it is one or waits for one."""
     is_waiting: bool
@@ -70,7 +75,11 @@ class HandLine:
     @property
     def highest(self) -> ItemLine | None:
         """The item that is worth most."""
-        return max(self.items, key=lambda one: (one.doubles, one.points), default=None)
+        return max(
+            self.items,
+            key=lambda one: (one.laak, one.doubles, one.faan, one.points),
+            default=None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +158,7 @@ def sheet_of(
                 names[table.winds[one["from"]]],
                 names[table.winds[one["to"]]],
                 one["amount"],
-                _why(terms, one, result["hands"], names[table.winds[one["to"]]]),
+                _why(terms, table, outcome, one, result["hands"], names),
                 chips_for(one["amount"], chips),
             )
             for one in result["payments"]
@@ -197,12 +206,14 @@ def _hand_line(
         points=hand["points"],
         items=items,
         arrangement=engine.laid_out(hand["arrangement"]),
-        base=hand["base"],
-        doubles=hand["doubles"],
+        base=hand.get("base"),
+        doubles=hand.get("doubles"),
+        faan=hand.get("faan"),
+        laak=hand.get("laak"),
         limit=gettext(limit.name) if limit is not None else "",
         is_waiting=any(engine.is_waiting(one["rule"]) for one in hand["items"]),
         dead=str(DEAD.get(hand["dead"], "")) if is_dead else "",
-        is_own_count=hand["base"] is None and not hand["limit"] and not is_dead,
+        is_own_count=_is_own_count(hand) and not is_dead,
         notes=_notes(terms, hand),
     )
 
@@ -216,55 +227,77 @@ def _item_line(terms: Terms, item: Any) -> ItemLine:
         }
     return ItemLine(
         name,
-        item["points"],
-        item["doubles"],
+        item.get("points", 0),
+        item.get("doubles", 0),
+        item.get("faan", 0),
+        item.get("laak", 0),
         item["source"].partition(": ")[2],
         item.get("by"),
     )
 
 
+def _is_own_count(hand: Any) -> bool:
+    """Tell whether a result is a player's own count, which has no sums."""
+    sums = (hand.get("base"), hand.get("faan"))
+    return not hand["limit"] and all(one is None for one in sums)
+
+
 def _notes(terms: Terms, hand: Any) -> tuple[str, ...]:
     """Return what the cap and the rounding made of a hand's sum."""
-    if hand["base"] is None or hand["doubles"] is None:
+    base, doubles = hand.get("base"), hand.get("doubles")
+    if base is None or doubles is None:
         return ()
-    counting = terms.rules.counting
-    product = hand["base"] << hand["doubles"]
+    limit = engine.highest_count(terms)
+    product = capped = base << doubles
     notes = []
-    if product > counting.limit:
-        notes.append(
-            gettext("No hand counts more than %(limit)d.") % {"limit": counting.limit}
-        )
-    if min(product, counting.limit) != hand["points"]:
+    if limit is not None and product > limit:
+        capped = limit
+        notes.append(gettext("No hand counts more than %(limit)d.") % {"limit": limit})
+    if capped != hand["points"]:
         notes.append(gettext("Rounded to %(points)d.") % {"points": hand["points"]})
     return tuple(notes)
 
 
-def _why(terms: Terms, payment: Any, hands: Any, payee: str) -> str:
+FACTORS = {
+    "east": gettext_lazy("× 2 for East"),
+    "owner": gettext_lazy("× 2 for the owner"),
+    "self_drawn": gettext_lazy("× 2 self-drawn"),
+    "gave_tile": gettext_lazy("× 2 for giving the tile"),
+    "was_claimed": gettext_lazy("× 2 for the claimed discard"),
+}
+"""Why a debt is doubled."""
+
+
+def _why(
+    terms: Terms,
+    table: Table,
+    outcome: Mapping[str, Any],
+    payment: Any,
+    hands: Any,
+    names: Names,
+) -> str:
     """Return why somebody pays, with the sum."""
-    doubled = terms.rules.paying.east_factor != 1 and "E" in (
-        payment["from"],
-        payment["to"],
-    )
-    points = hands[payment["to"]]["points"]
+    payee = hands.get(payment["to"], {}).get("points", 0)
+    payer = hands.get(payment["from"], {}).get("points", 0)
     values = {
-        "payee": payee,
-        "points": points,
-        "less": hands[payment["from"]]["points"],
-        "factor": terms.rules.paying.east_factor,
+        "payee": names[table.winds[payment["to"]]],
+        "points": payee,
+        "less": payer,
     }
-    if payment["reason"] == "win":
-        template = (
-            gettext("%(payee)s’s hand, %(points)d; × %(factor)d for East")
-            if doubled
-            else gettext("%(payee)s’s hand, %(points)d")
-        )
-    else:
-        template = (
-            gettext("difference, %(points)d − %(less)d; × %(factor)d for East")
-            if doubled
-            else gettext("difference, %(points)d − %(less)d")
-        )
-    return template % values
+    match payment["reason"]:
+        case "win":
+            text = gettext("%(payee)s’s hand, %(points)d") % values
+        case "difference":
+            text = gettext("difference, %(points)d − %(less)d") % values
+        case "pao":
+            parts = engine.pao_parts(terms, table, outcome, payee)
+            text = gettext("for all: %(sum)s") % {"sum": " + ".join(map(str, parts))}
+        case _:
+            text = gettext("penalty, %(points)d") % {
+                "points": engine.penalty_unit(terms)
+            }
+    factors = engine.factors_of(terms, table, outcome, payment)
+    return " ".join([text, *(str(FACTORS[factor]) for factor in factors)])
 
 
 # The score sheet ---------------------------------------------------------------
@@ -301,7 +334,7 @@ class Round:
     """The games of one round."""
 
     number: int
-    wind: str
+    heading: str
     rows: tuple[Row, ...]
 
 
@@ -311,12 +344,11 @@ def rounds_of(chronicle: Chronicle, names: Names) -> list[Round]:
     rows: list[Row] = []
     for played in chronicle.games:
         table = played.table
-        if not rounds or rounds[-1].number != table.round:
+        if not rounds or rounds[-1].heading != round_name(table):
             rows = []
-            wind = gettext(engine.wind_name(table.round_wind))
-            rounds.append(Round(table.round, wind, ()))
+            rounds.append(Round(table.round, round_name(table), ()))
         rows.append(_row(chronicle, played, names))
-        rounds[-1] = Round(rounds[-1].number, rounds[-1].wind, tuple(rows))
+        rounds[-1] = Round(table.round, round_name(table), tuple(rows))
     return rounds
 
 
@@ -358,7 +390,8 @@ def _highest(terms: Terms, played: Played) -> str:
     items = played.result["hands"][seat]["items"]
     if not items:
         return ""
-    most = max(items, key=lambda one: (one["doubles"], one["points"]))
+    columns = ("laak", "doubles", "faan", "points")
+    most = max(items, key=lambda one: [one.get(column, 0) for column in columns])
     rule = engine.rule_called(terms, most["rule"])
     return gettext(rule.name) if rule is not None else ""
 

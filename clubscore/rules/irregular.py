@@ -38,6 +38,10 @@ class SevenPairs:
     may_repeat: bool = True
     """Whether four equal tiles are two pairs."""
 
+    def can_be_made_of(self, kinds: Kinds) -> bool:
+        """Tell whether there are such hands with nothing but *kinds*."""
+        return any(allowed & kinds for allowed in self.allowed)
+
     def completes(
         self, packed: Packed, last: Tile | None = None, jokers: int = 0
     ) -> bool:
@@ -162,6 +166,10 @@ class OneOfEach:
     def __post_init__(self) -> None:
         least = min(one.kinds.bit_count() for one in self.templates) - 1
         object.__setattr__(self, "least_kinds", least)
+
+    def can_be_made_of(self, kinds: Kinds) -> bool:
+        """Tell whether there are such hands with nothing but *kinds*."""
+        return any(not one.kinds & ~kinds for one in self.templates)
 
     def completes(
         self, packed: Packed, last: Tile | None = None, jokers: int = 0

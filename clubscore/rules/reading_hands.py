@@ -161,16 +161,17 @@ def _check_claims(hand: Hand, rules: Ruleset, said: Fields) -> None:
     packed = hand.packed & SET_TILES
     kinds = kinds_of(packed)
     wrong: list[str] = [one for one in hand.claims if contradicts(one, kinds)]
-    may_wait = (
-        hand.size <= HAND_SIZE
-        and not hand.kongs
-        and all(one.is_concealed for one in hand.written)
-    )
+    is_short = hand.size <= HAND_SIZE and not hand.kongs
+    is_concealed = all(one.is_concealed for one in hand.written)
     wrong += [
         WAITING + limit.key
         for limit in rules.irregular_limits
         if limit.key in hand.waiting_for
-        and not (may_wait and limit.shape.admits(packed))
+        and not (
+            is_short
+            and (is_concealed or limit.may_be_exposed)
+            and limit.shape.admits(packed)
+        )
     ]
     for claim in sorted(wrong):
         said.bad(

@@ -148,8 +148,13 @@ class Ruleset:
 
     @cached_property
     def irregular_limits(self) -> tuple[IrregularLimit, ...]:
-        """The limit hands without sets, the one worth most first."""
-        found = [one for one in self.limit_hands if isinstance(one, IrregularLimit)]
+        """The limit hands without sets that can be, the one worth most first."""
+        found = [
+            one
+            for one in self.limit_hands
+            if isinstance(one, IrregularLimit)
+            and one.shape.can_be_made_of(self.tiles.kinds)
+        ]
         return tuple(sorted(found, key=lambda one: -one.points))
 
     @cached_property

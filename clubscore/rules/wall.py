@@ -156,7 +156,7 @@ CHOSEN_THROWS_TWO = Term(gettext_noop("The player whose side it is throws two mo
 
 SCHMALE = Breaking(
     key="schmale",
-    name="Ma Jiang",
+    name="Ma Jiang (Schmale)",
     source="Schmale 2.2; 5.2; A.1; B",
     throws=(Throw(3, EAST_THROWS_THREE),),
     # A.1: with three players the wall is built as always, North's side too.
@@ -221,7 +221,7 @@ NTS = Breaking(
 
 SPIEL_DER_WINDE = Breaking(
     key="spiel-der-winde",
-    name="Mah Jong, das Spiel der Winde",
+    name="Das Spiel der Winde",
     source="Spiel der Winde, “Spielvorbereitung”",
     throws=(Throw(2, OWNER_THROWS_TWO), Throw(2, CHOSEN_THROWS_TWO)),
     builds={4: Build()},

@@ -19,7 +19,9 @@ from clubscore.club.models import Account, Club, Season
 from clubscore.club.views import may_make_clubs
 from clubscore.partie.access import may_record
 from clubscore.partie.derive import chronicles_from
+from clubscore.partie.engine import next_table
 from clubscore.partie.models import LAST_GAME_AT, Partie, PartieQuerySet, PartieResult
+from clubscore.partie.seats import Deal, deal_of
 
 LAST_RESULTS = 6
 """How many finished parties a club's front page shows."""
@@ -64,9 +66,9 @@ class OpenTable:
 
     partie: Partie
     results: list[PartieResult]
-    """The players in the order of play, the next East first."""
-    round_wind: str
-    """To be translated."""
+    """The players who play next in the order of play, East first."""
+    deal: Deal
+    """What to say of the next game."""
     next_game: int
     last_game_on: date | None
     """The day of the last game; None before one was recorded."""
@@ -78,11 +80,6 @@ class OpenTable:
         """Whether it was begun or played since yesterday."""
         begun = self.partie.evening.date
         return max(begun, self.last_game_on or begun) >= _yesterday()
-
-    @property
-    def next_east(self) -> str:
-        """The name of whoever is East in the next game."""
-        return self.results[0].player.name
 
 
 def _yesterday() -> date:
@@ -107,13 +104,14 @@ def _open_tables(request: HttpRequest, parties: PartieQuerySet) -> list[OpenTabl
     for partie in listed:
         chronicle = chronicles[partie.pk]
         results = {str(result.player_id): result for result in partie.results.all()}
-        winds = chronicle.state.winds
+        table = next_table(chronicle, None)
+        names = {key: result.player.name for key, result in results.items()}
         played_at = last_games[partie.pk]
         tables.append(
             OpenTable(
                 partie,
-                [results[player] for _wind, player in sorted(winds.items())],
-                chronicle.state.round_wind.term,
+                [results[player] for player in table.winds.values()],
+                deal_of(table, names, is_played=False),
                 len(chronicle.games) + 1,
                 timezone.localtime(played_at).date() if played_at else None,
                 may_record(request, partie),

@@ -79,7 +79,7 @@ class HandForm(forms.Form):
     def __init__(self, *args: Any, terms: Terms, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         rules = terms.rules
-        if not rules.wall.has_bonus:
+        if not rules.tiles.has_bonus:
             del self.fields["bonus"]
         waiting = self.fields["waiting"]
         assert isinstance(waiting, forms.ChoiceField)

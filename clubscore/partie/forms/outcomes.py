@@ -102,13 +102,13 @@ class OutcomeForm(forms.Form):
         ]
         self._choose("winner", players)
         self._choose("giver", [*players, (SELF, _("Nobody: self-drawn"))])
-        ways = {source.value for source in rules.knows_sources}
-        if not rules.wall.has_bonus:
+        ways = {source.value for source in rules.winning.sources}
+        if not rules.tiles.has_bonus:
             ways.discard(Way.REPLACEMENT_BONUS.value)
         self._choose(
             "way", [one for one in Way.choices if not one[0] or one[0] in ways]
         )
-        known = {one.value for one in rules.knows_circumstances}
+        known = {one.value for one in rules.winning.circumstances}
         self._choose(
             "circumstances",
             [(key, name) for key, name in CIRCUMSTANCES.items() if key in known],

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubscore.partie import engine, services, showing
 from clubscore.partie.models import Entry, Revision
+from clubscore.partie.seats import deal_of
 from clubscore.partie.views.seeing import new_key, refused, see, tell, write_of
 
 if TYPE_CHECKING:
@@ -31,8 +32,7 @@ def game(request: HttpRequest, club: str, number: int, game: int) -> HttpRespons
         **seen.context,
         "game": found,
         "played": played,
-        "round_wind_then": _(engine.wind_name(played.table.round_wind)),
-        "dealer": seen.names[played.table.dealer],
+        "deal": deal_of(played.table, seen.names, is_played=True),
         "how": showing.how_of(played.said, seen.names),
         "winner": seen.names.get(played.said["outcome"].get("winner") or "", ""),
         "winning_tile": played.said["outcome"].get("winning_tile") or "",

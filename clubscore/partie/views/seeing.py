@@ -12,7 +12,6 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404
-from django.utils.translation import gettext as _
 
 from clubscore.club.access import may_administer, role_of
 from clubscore.club.models import Account, Player
@@ -21,7 +20,7 @@ from clubscore.partie.access import author_of, get_partie_for, may_record
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.engine import Chronicle, Table
 from clubscore.partie.models import Partie
-from clubscore.partie.seats import TableSeat, seats_of
+from clubscore.partie.seats import Deal, TableSeat, deal_of, seats_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -84,9 +83,10 @@ class Seen:
         return seats_of(table, self.names, self.chronicle.chips)
 
     @property
-    def round_wind(self) -> str:
-        """The name of the wind of the round that is played."""
-        return _(engine.wind_name(self.chronicle.state.round_wind.letter))
+    def deal(self) -> Deal:
+        """What to say of the next game."""
+        table = self.next_table or engine.table_of(self.chronicle.state, 0)
+        return deal_of(table, self.names, is_played=False)
 
     @property
     def context(self) -> dict[str, Any]:
