@@ -2,17 +2,26 @@
 
 from django.urls import path
 
-from clubscore.partie import wall_views
-from clubscore.partie.views import ending, games, recording, score_sheet, starting
+from clubscore.partie.views import (
+    ending,
+    games,
+    recording,
+    rules,
+    score_sheet,
+    starting,
+    wall,
+)
 
 app_name = "partie"
 urlpatterns = [
     path("play/", starting.play, name="play"),
     path("t/<str:token>/", starting.link, name="link"),
-    path("<str:club>/wall/", wall_views.wall, name="wall"),
+    path("<str:club>/rules/", rules.rule_books, name="rule_books"),
+    path("<str:club>/rules/<str:ruleset>/", rules.reference, name="reference"),
+    path("<str:club>/wall/", wall.wall, name="wall"),
     path(
         "<str:club>/parties/<int:number>/wall/",
-        wall_views.partie_wall,
+        wall.partie_wall,
         name="partie_wall",
     ),
     path("<str:club>/parties/new/", starting.new, name="new"),

@@ -127,15 +127,14 @@ class Dealing:
             )
             yield Sentence(
                 gettext_noop(
-                    "A partie has %(rounds)d rounds, in each of which everyone owns one"
-                    " decided game."
+                    "Rounds of a partie: %(rounds)d. In each everybody owns one decided game."
                 ),
                 {"rounds": self.rounds},
             )
             return
         yield Sentence(
             gettext_noop(
-                "A partie has %(rounds)d rounds. A round ends when everybody has been"
+                "Rounds of a partie: %(rounds)d. A round ends when everybody has been"
                 " East."
             ),
             {"rounds": self.rounds},

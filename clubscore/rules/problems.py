@@ -165,6 +165,8 @@ def _completes(won_by: Win | None, written: WrittenSet) -> bool:
     """Tell whether the winning tile can have completed the set."""
     return (
         won_by is not None
+        # Of dealt tiles nobody looks at the winning one.
+        and won_by.source is not Source.DEAL
         and won_by.tile in written.tiles
         and won_by.completes in (None, written)
     )

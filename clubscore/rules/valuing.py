@@ -98,7 +98,8 @@ class PointsAndDoubles:
         if self.minimum_doubles:
             yield Sentence(
                 gettext_noop(
-                    "A winner needs %(minimum)d doubles; a limit hand wins with less."
+                    "Doubles a winner needs at least: %(minimum)d. A limit hand wins with"
+                    " any number."
                 ),
                 {"minimum": self.minimum_doubles},
             )
@@ -223,7 +224,7 @@ class FaanAndLaak:
         )
         if self.minimum_points > self.table[0]:
             yield Sentence(
-                gettext_noop("A winner needs %(minimum)d points."),
+                gettext_noop("Points a winner needs at least: %(minimum)d."),
                 {"minimum": self.minimum_points},
             )
 

@@ -18,9 +18,9 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
 from clubscore.partie import wall_engine
+from clubscore.partie.forms.wall import DICE, WallForm
 from clubscore.partie.views.seeing import see
 from clubscore.partie.wall_drawing import drawing_of
-from clubscore.partie.wall_forms import DICE, WallForm
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
