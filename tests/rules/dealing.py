@@ -1,5 +1,5 @@
 """
-Dealer of seeded random records of `nts` with four players.
+Dealer of seeded random records of `nts` with three, four or five players.
 
 Every record is dealt from one wall, so no fifth copy of a tile turns up. The winner
 is built from sets or as a limit hand, so that he often wins; the losers are dealt at
@@ -29,6 +29,7 @@ TERMINALS = [tile for tile in SUITED if tile[0] in "19"]
 SIMPLES = [tile for tile in SUITED if tile[0] not in "19"]
 GREENS = ["2s", "3s", "4s", "6s", "8s", "6z"]
 KINDS = SUITED + HONOURS
+KINDS_OF_THREE = [kind for kind in KINDS if kind[1] != "m" and kind != "4z"]
 BONUS = [number + kind for kind in "fy" for number in "1234"]
 
 OPTIONS: dict[str, list[Any]] = {
@@ -49,6 +50,19 @@ OPTIONS: dict[str, list[Any]] = {
 }
 """The house rules of four players, the default first."""
 
+MORE_OPTIONS: dict[int, dict[str, list[Any]]] = {
+    3: {
+        "flowers": ["no"],
+        "three_player_rounds": [3, 2, 1],
+        "green_dragon_games": ["each_round", "once_at_end", "none"],
+    },
+    4: {},
+    5: {"five_player_east_stays": ["no", "yes"], "fifth_round": ["no", "yes"]},
+}
+"""The house rules that are others with so many players."""
+
+ROUND_WINDS = {3: [*SEATS[:3], "G"], 4: SEATS, 5: [*SEATS, "G", "G"]}
+
 IRREGULAR = [
     "nine_gates",
     "thirteen_orphans",
@@ -61,6 +75,12 @@ IRREGULAR = [
     "clean_pairs",
     "seven_pairs",
 ]
+IRREGULAR_OF_THREE = [
+    name
+    for name in IRREGULAR
+    if name not in ("thirteen_orphans", "wind_snake", "peking_court")
+]
+"""The limit hands without sets for which 96 tiles are enough."""
 
 REGULAR_STYLES = {
     "any": 8,
@@ -88,8 +108,18 @@ REGULAR_STYLES = {
 class Wall:
     """The tiles not yet dealt."""
 
-    def __init__(self) -> None:
-        self.left = Counter(dict.fromkeys(KINDS, 4))
+    def __init__(self, kinds: list[str] = KINDS) -> None:
+        self.kinds = kinds
+        self.left = Counter(dict.fromkeys(kinds, 4))
+
+    @property
+    def suits(self) -> list[str]:
+        """The suits in the game."""
+        return [suit for suit in SUITS if "1" + suit in self.kinds]
+
+    def of(self, kinds: list[str]) -> list[str]:
+        """Return those of these kinds that are in the game."""
+        return [kind for kind in kinds if kind in self.kinds]
 
     def has(self, tiles: list[str]) -> bool:
         """Say whether all these tiles are still there."""
@@ -169,7 +199,7 @@ def take_set(
         group = take_group(rng, wall, first) or take_group(rng, wall, second)
         if group:
             return group
-    return wall.take(next(chow for chow in chows_in(KINDS) if wall.has(chow)))
+    return wall.take(next(chow for chow in chows_in(wall.kinds) if wall.has(chow)))
 
 
 def take_pair(rng: Random, wall: Wall, pool: list[str]) -> list[str]:
@@ -192,7 +222,7 @@ def take_regular(rng: Random, wall: Wall, style: str) -> Groups:
     """Take four sets and a pair in this style."""
     if style in SPECIAL_STYLES:
         return SPECIAL_STYLES[style](rng, wall)
-    run = RUNS[rng.choice(SUITS)]
+    run = RUNS[rng.choice(wall.suits)]
     pools = {
         "any": [KINDS],
         "simples": [SIMPLES],
@@ -214,7 +244,7 @@ def take_regular(rng: Random, wall: Wall, style: str) -> Groups:
 
 def take_chows(rng: Random, wall: Wall) -> Groups:
     """Take four chows and a pair."""
-    pool = rng.choice([SUITED, SUITED, SIMPLES, RUNS[rng.choice(SUITS)]])
+    pool = rng.choice([SUITED, SUITED, SIMPLES, RUNS[rng.choice(wall.suits)]])
     sets = [take_set(rng, wall, pool, 1.0) for _ in range(4)]
     return [*sets, take_pair(rng, wall, rng.choice([pool, pool, KINDS]))]
 
@@ -226,7 +256,7 @@ def take_dragons(rng: Random, wall: Wall) -> Groups:
 
 def take_winds(rng: Random, wall: Wall) -> Groups:
     """Take three or four sets of winds and what makes a hand of them."""
-    return take_honour_sets(rng, wall, WINDS)
+    return take_honour_sets(rng, wall, wall.of(WINDS))
 
 
 def take_honour_sets(rng: Random, wall: Wall, honours: list[str]) -> Groups:
@@ -246,7 +276,7 @@ def take_honour_sets(rng: Random, wall: Wall, honours: list[str]) -> Groups:
 
 def take_snake(rng: Random, wall: Wall) -> Groups:
     """Take a squirming snake."""
-    suit, kongs = rng.choice(SUITS), rng.choice([0.0, 0.0, 0.5, 1.0])
+    suit, kongs = rng.choice(wall.suits), rng.choice([0.0, 0.0, 0.5, 1.0])
     body = rng.choice(["345 678 22", "234 678 55", "234 567 88"])
     ends = [[end + suit] * (4 if chance(rng, kongs) else 3) for end in "19"]
     groups = ends + [[n + suit for n in part] for part in body.split()]
@@ -255,14 +285,14 @@ def take_snake(rng: Random, wall: Wall) -> Groups:
 
 def take_gates(rng: Random, wall: Wall) -> Groups:
     """Take nine gates as four sets and a pair."""
-    suit = rng.choice(SUITS)
+    suit = rng.choice(wall.suits)
     parts = rng.choice(GATES).split()
     return [wall.take([n + suit for n in part]) for part in parts]
 
 
 def take_twin_chows(rng: Random, wall: Wall) -> Groups:
     """Take two chows twice and a pair: also seven pairs."""
-    suits = SUITS if chance(rng, 0.5) else [rng.choice(SUITS)]
+    suits = wall.suits if chance(rng, 0.5) else [rng.choice(wall.suits)]
     pool = [tile for suit in suits for tile in RUNS[suit]]
     groups: Groups = []
     while len(groups) < 4:
@@ -274,8 +304,8 @@ def take_twin_chows(rng: Random, wall: Wall) -> Groups:
 
 def take_doubtful(rng: Random, wall: Wall) -> Groups:
     """Take a hand that may also have waited for a seventh pair, of four equal tiles."""
-    first, second = rng.sample(HONOURS, 2)
-    chow = rng.choice(chows_in(SUITED))
+    first, second = rng.sample(wall.of(HONOURS), 2)
+    chow = rng.choice(chows_in(wall.of(SUITED)))
     groups = [[first] * 3, [second] * 3, chow, list(chow), [chow[1]] * 2]
     return [wall.take(group) for group in groups]
 
@@ -305,10 +335,11 @@ SPECIAL_STYLES = {
 """The styles that are more than tiles of one pool."""
 
 
-def irregular_tiles(rng: Random, name: str) -> list[str]:
+def irregular_tiles(rng: Random, wall: Wall, name: str) -> list[str]:
     """Return the 14 tiles of an irregular limit hand."""
-    suit = rng.choice(SUITS)
+    suit = rng.choice(wall.suits)
     run = RUNS[suit]
+    honours = wall.of(HONOURS)
     match name:
         case "nine_gates":
             return [*run, run[0], run[0], run[8], run[8], rng.choice(run)]
@@ -319,20 +350,21 @@ def irregular_tiles(rng: Random, name: str) -> list[str]:
             snake = run + WINDS
             return [*snake, rng.choice(snake)]
         case "dragon_snake":
-            return run + DRAGONS + [rng.choice(WINDS)] * 2
+            return run + DRAGONS + [rng.choice(wall.of(WINDS))] * 2
         case "peking_court":
             return run[:7] + HONOURS
     pools = {
-        "honour_pairs": HONOURS,
+        "honour_pairs": honours,
         "pure_pairs": run,
-        "very_clean_pairs": [run[0], run[8], *HONOURS],
-        "clean_pairs": run + HONOURS,
-        "seven_pairs": KINDS,
+        "very_clean_pairs": [run[0], run[8], *honours],
+        "clean_pairs": run + honours,
+        "seven_pairs": wall.kinds,
     }
     pool = pools[name]
     if name == "very_clean_pairs" and chance(rng, 0.4):
-        pool = TERMINALS + HONOURS
-    pairs = rng.sample(pool * 2 if chance(rng, 0.3) else pool, 7)
+        pool = wall.of(TERMINALS) + honours
+    twice = chance(rng, 0.3) or len(pool) < 7
+    pairs = rng.sample(pool * 2 if twice else pool, 7)
     return [tile for pair in pairs for tile in (pair, pair)]
 
 
@@ -421,7 +453,7 @@ def plan_winner(rng: Random, wall: Wall, style: str) -> WinnerPlan:
     if style == "bird":
         return plan_bird(rng, wall)
     if style in IRREGULAR:
-        tiles = wall.take(irregular_tiles(rng, style))
+        tiles = wall.take(irregular_tiles(rng, wall, style))
         plan = WinnerPlan(group_irregular(rng, style, tiles), irregular=True)
     elif style == "nothing":
         plan = WinnerPlan(
@@ -440,6 +472,11 @@ def plan_winner(rng: Random, wall: Wall, style: str) -> WinnerPlan:
     if plan.won_with in lucky and chance(rng, 0.5):
         plan.tile = next(t for t in plan.groups[plan.won_with] if t in ("1p", "5p"))
     return plan
+
+
+def irregular_in(wall: Wall) -> list[str]:
+    """Return the limit hands without sets that can be had in the game."""
+    return IRREGULAR if wall.kinds == KINDS else IRREGULAR_OF_THREE
 
 
 def group_irregular(rng: Random, name: str, tiles: list[str]) -> Groups:
@@ -470,6 +507,7 @@ def plan_bird(rng: Random, wall: Wall) -> WinnerPlan:
             [*RUNS["s"][1:], "1s", "1s", "9s", "9s"],
             [*RUNS["s"][1:], "1s", "9s", "9s", rng.choice(RUNS["s"][2::3])],
         ]
+        hands = [hand for hand in hands if wall.has(hand)]
         singles = [[tile] for tile in wall.take(rng.choice(hands))]
         plan = WinnerPlan([["1s"], ["1p"], *singles], irregular=True)
         plan.won_with = 1
@@ -477,7 +515,9 @@ def plan_bird(rng: Random, wall: Wall) -> WinnerPlan:
     return plan
 
 
-def lay_winner(rng: Random, plan: WinnerPlan, *, claimed: bool) -> None:
+def lay_winner(
+    rng: Random, plan: WinnerPlan, *, claimed: bool, open_chows: bool
+) -> None:
     """Decide for each group whether it is exposed, concealed or not arranged."""
     mode = rng.choice(["loose", "loose", "written", "mixed", "mixed", "open"])
     kongs_open = rng.choice([0.0, 0.5, 0.8])
@@ -490,6 +530,8 @@ def lay_winner(rng: Random, plan: WinnerPlan, *, claimed: bool) -> None:
             "mixed": ["loose", "concealed", "exposed"],
             "open": ["exposed", "exposed", "concealed"],
         }[mode]
+        if not open_chows and len(group) == 3 and len(set(group)) == 3:
+            choices = [lie for lie in choices if lie != "exposed"]
         if len(group) == 4:
             lie = "exposed" if chance(rng, kongs_open) else "concealed"
         elif len(group) == 2 or plan.irregular:
@@ -562,11 +604,11 @@ LOSERS = {
 
 def loser_groups(rng: Random, wall: Wall, forced: Groups) -> tuple[Groups, str]:
     """Take a loser's 13 tiles (and one more for every kong) and say what they are."""
-    suit = rng.choice(SUITS)
+    suit = rng.choice(wall.suits)
     lean = weighted(rng, LOSERS)
     if lean == "waiting" and not forced:
-        name = rng.choice(IRREGULAR)
-        tiles = irregular_tiles(rng, name)
+        name = rng.choice(irregular_in(wall))
+        tiles = irregular_tiles(rng, wall, name)
         tiles.remove(rng.choice(tiles))
         if wall.has(tiles):
             return [[tile] for tile in wall.take(tiles)], "waiting:" + name
@@ -594,7 +636,7 @@ def loser_groups(rng: Random, wall: Wall, forced: Groups) -> tuple[Groups, str]:
 
 
 def lay_loser(
-    rng: Random, groups: Groups, forced: int, *, open_sets: bool
+    rng: Random, groups: Groups, forced: int, *, open_sets: bool, open_chows: bool
 ) -> list[str]:
     """Decide how each of a loser's groups lies; the first `forced` are exposed."""
     lies = []
@@ -609,7 +651,9 @@ def lay_loser(
         elif len(group) == 4:
             lies.append("concealed" if chance(rng, hidden_kongs) else "exposed")
         else:
-            choices = ["loose", "concealed"] + ["exposed", "exposed"] * open_sets
+            is_shut = not open_chows and len(set(group)) == 3
+            choices = ["loose", "concealed"]
+            choices += ["exposed", "exposed"] * (open_sets and not is_shut)
             lies.append(rng.choice(choices))
     return lies
 
@@ -636,7 +680,13 @@ def deal_loser(rng: Random, wall: Wall, forced: Groups) -> Record:
     )
     if kind == "points" and not forced:
         return {"points": rng.choice([0, rng.randint(0, 300), rng.randint(0, 3000)])}
-    lies = lay_loser(rng, groups, len(forced), open_sets=chance(rng, 0.6))
+    lies = lay_loser(
+        rng,
+        groups,
+        len(forced),
+        open_sets=chance(rng, 0.6),
+        open_chows=wall.kinds == KINDS,
+    )
     hand: Record = {}
     whole = [tile for group in groups for tile in group]
     kept = list(zip(groups, lies, strict=True))
@@ -669,26 +719,28 @@ def deal_loser(rng: Random, wall: Wall, forced: Groups) -> Record:
 # Records
 
 
-def deal_options(rng: Random) -> Record:
+def deal_options(rng: Random, players: int = 4) -> Record:
     """Choose house rules: often none, else some of them."""
     if chance(rng, 0.25):
         return {}
+    options = OPTIONS | MORE_OPTIONS[players]
     return {
-        name: rng.choice(values) for name, values in OPTIONS.items() if chance(rng, 0.5)
+        name: rng.choice(values) for name, values in options.items() if chance(rng, 0.5)
     }
 
 
-def choose_style(rng: Random) -> str:
+def choose_style(rng: Random, wall: Wall) -> str:
     """Choose what the winner's hand is."""
     family = weighted(rng, {"regular": 100, "irregular": 40, "bird": 14, "nothing": 2})
     if family == "regular":
         return weighted(rng, REGULAR_STYLES)
-    return rng.choice(IRREGULAR) if family == "irregular" else family
+    return rng.choice(irregular_in(wall)) if family == "irregular" else family
 
 
 def deal_record(
     rng: Random,
     *,
+    players: int = 4,
     style: str | None = None,
     options: Record | None = None,
     faults: float = 0.1,
@@ -700,10 +752,11 @@ def deal_record(
     how often something impossible is written into the record.
     """
     if chance(rng, 0.005):
-        return game_record(rng, {}, {}, {"kind": "draw"})
-    wall = Wall()
-    chosen = deal_options(rng) if options is None else options
-    winner = rng.choice(SEATS)
+        return game_record(rng, {}, {}, {"kind": "draw"}, players)
+    seats = SEATS[:3] if players == 3 else SEATS
+    wall = Wall(KINDS_OF_THREE if players == 3 else KINDS)
+    chosen = deal_options(rng, players) if options is None else options
+    winner = rng.choice(seats)
     bonus = deal_bonus(rng, chosen)
     outcome: Record
     forced: dict[str, Groups] = {}
@@ -713,27 +766,31 @@ def deal_record(
         source = rng.choice(["wall", "discard", "robbed_kong"])
         outcome = {"winning_tile": None, "source": source}
         if source != "wall":
-            outcome["from"] = rng.choice([seat for seat in SEATS if seat != winner])
+            outcome["from"] = rng.choice([seat for seat in seats if seat != winner])
         bonus[winner] = ""
     else:
-        plan = plan_winner(rng, wall, style or choose_style(rng))
-        outcome = decide_win(rng, plan, winner, bonus[winner])
+        plan = plan_winner(rng, wall, style or choose_style(rng, wall))
+        outcome = decide_win(rng, plan, winner, seats, bonus[winner])
         hands = {winner: plan.hand(rng)}
         if outcome["source"] == "robbed_kong":
             pung = wall.take([str(plan.tile)] * 3)
             forced[outcome["from"]] = [pung]
     outcome = {"kind": "win", "winner": winner} | outcome
-    for seat in SEATS:
+    for seat in seats:
         if seat != winner and (seat in forced or not chance(rng, 0.06)):
             hands[seat] = deal_loser(rng, wall, forced.get(seat, []))
         if bonus[seat] and seat in hands and "points" not in hands[seat]:
             hands[seat]["bonus"] = bonus[seat]
-    record = game_record(rng, chosen, hands, outcome)
+    record = game_record(rng, chosen, hands, outcome, players)
     return spoil(rng, record) if chance(rng, faults) else record
 
 
 def game_record(
-    rng: Random, options: Record, hands: dict[str, Record], outcome: Record
+    rng: Random,
+    options: Record,
+    hands: dict[str, Record],
+    outcome: Record,
+    players: int = 4,
 ) -> Record:
     """Put the parts of a record together."""
     if outcome["kind"] == "win":
@@ -743,8 +800,8 @@ def game_record(
     return {
         "ruleset": "nts",
         "options": options,
-        "players": 4,
-        "round_wind": rng.choice(SEATS),
+        "players": players,
+        "round_wind": rng.choice(ROUND_WINDS[players]),
         "hands": {
             seat: with_defaults(rng, hands[seat])
             if "points" not in hands[seat]
@@ -770,18 +827,20 @@ def deal_bonus(rng: Random, options: Record) -> dict[str, str]:
     return dealt
 
 
-def decide_win(rng: Random, plan: WinnerPlan, winner: str, bonus: str) -> Record:
+def decide_win(
+    rng: Random, plan: WinnerPlan, winner: str, seats: list[str], bonus: str
+) -> Record:
     """Choose source, circumstances and completed set; lay the winner's groups."""
     source = choose_source(rng, plan, winner, bonus)
     claimed = source in ("discard", "robbed_kong")
     is_bird = ["1s", "1p"] in plan.groups or plan.groups[:2] == [["1s"], ["1p"]]
-    lay_winner(rng, plan, claimed=claimed)
+    lay_winner(rng, plan, claimed=claimed, open_chows=len(seats) == 4)
     if source == "deal":
         plan.lies = ["loose" if lie == "exposed" else lie for lie in plan.lies]
     outcome: Record = {"winning_tile": plan.tile, "source": source}
     giver = None
     if claimed:
-        others = [seat for seat in SEATS if seat != winner]
+        others = [seat for seat in seats if seat != winner]
         giver = rng.choice([*others, "E" if winner != "E" else others[0]])
         outcome["from"] = giver
     circumstances = choose_circumstances(rng, plan, source, winner, giver)
@@ -804,7 +863,8 @@ def spoil(rng: Random, record: Record) -> Record:
     if outcome["winning_tile"] is None or bird:
         return record
     winner = outcome["winner"]
-    others = [seat for seat in SEATS if seat != winner]
+    seats = SEATS[:3] if record["players"] == 3 else SEATS
+    others = [seat for seat in seats if seat != winner]
     names = ["last_tile", "kong_on_kong", "first_turn", "bird_eats_cake"]
     sources = ["replacement", "replacement_bonus", "deal", "wall"]
     match rng.choice(
@@ -828,6 +888,52 @@ def spoil(rng: Random, record: Record) -> Record:
             outcome["source"] = rng.choice(["discard", "robbed_kong"])
             outcome["from"] = rng.choice([winner, *others])
     return record
+
+
+def misplace(rng: Random, record: Record) -> Record:
+    """
+    Write into a record what does not go with its number of players.
+
+    Most of it is wrong for three only: a chow that must not lie open, a fourth seat,
+    tiles and flowers that are not in the game.
+    """
+    outcome = record["outcome"]
+    if outcome["kind"] != "win":
+        return record
+    seat = rng.choice(list(record["hands"]))
+    hand = record["hands"][seat]
+    written = hand.get("sets", [])
+    kinds = ["round wind", "expose", "expose", "completes", "seat"]
+    if record["players"] == 3:
+        kinds += ["tile", "tile", "flowers"]
+    match rng.choice(kinds):
+        case "round wind":
+            wrong = {3: "N", 4: "G"}
+            record["round_wind"] = wrong.get(record["players"], "G")
+        case "expose":
+            expose_chow(written, outcome)
+        case "completes":
+            winner = record["hands"][outcome["winner"]]
+            if winner.get("sets"):
+                outcome["completes"] = rng.choice(winner["sets"])
+        case "seat":
+            record["hands"].setdefault("N", {"complete": False})
+        case "tile":
+            if "points" not in hand and not hand.get("claims"):
+                hand["tiles"] = hand.get("tiles", "") + rng.choice(["5m", "4z"])
+        case "flowers":
+            record["options"] = record["options"] | {"flowers": "yes"}
+    return record
+
+
+def expose_chow(written: list[str], outcome: Record) -> None:
+    """Lay open the first concealed chow among these sets, if there is one."""
+    for place, text in enumerate(written):
+        if text.startswith("(") and len(set(text)) == 6:
+            written[place] = text.strip("()")
+            if outcome.get("completes") == text:
+                outcome["completes"] = written[place]
+            return
 
 
 def deal_bench_game(rng: Random) -> Record:

@@ -1,17 +1,18 @@
 """
-A second scorer for `nts` with four players: slow, plain and written apart.
+A second scorer for `nts`, for any number of players: slow, plain, written apart.
 
 It shares no code with the engine, so that the two can be compared. Nothing is
 remembered and nothing is skipped: every arrangement is tried, every set that the
-winning tile may have completed, and all 34 kinds of tile wherever the rules ask
-what another tile would have done. Records are taken to have the right shape and to
-hold tiles that exist; only what the rules themselves refuse is refused here.
+winning tile may have completed, and every kind of tile in the game wherever the
+rules ask what another tile would have done. Records are taken to have the right
+shape; only what the rules themselves refuse is refused here.
 Headings in quotes are those of the ruleset's specification.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from typing import Any, NamedTuple
 
 Record = dict[str, Any]
@@ -24,6 +25,12 @@ DRAGONS = ["5z", "6z", "7z"]
 HONOURS = WINDS + DRAGONS
 TERMINALS = [number + suit for suit in SUITS for number in "19"]
 KINDS = [number + suit for suit in SUITS for number in "123456789"] + HONOURS
+
+# "Rounds": "bamboos and circles, three winds, dragons: 96 tiles"
+KINDS_OF_THREE = [kind for kind in KINDS if kind[1] != "m" and kind != "4z"]
+GREEN_DRAGON = "6z"
+GREEN_DRAGONS_ROUND = "G"
+ROUND_WINDS = {3: "ESWG", 4: "ESWN", 5: "ESWNG"}
 
 DEFAULTS: dict[str, Any] = {
     "rounding": "none",
@@ -156,6 +163,16 @@ def is_pung_or_kong(meld: Meld) -> bool:
     return len(meld.tiles) >= 3 and len(set(meld.tiles)) == 1
 
 
+def is_set_or_pair(meld: Meld) -> bool:
+    """Say whether these tiles make a pair, chow, pung or kong."""
+    if len(set(meld.tiles)) == 1:
+        return 2 <= len(meld.tiles) <= 4
+    numbers = [int(tile[0]) for tile in meld.tiles]
+    suits = {tile[1] for tile in meld.tiles}
+    in_sequence = numbers == list(range(numbers[0], numbers[0] + 3))
+    return in_sequence and len(suits) == 1 and suits <= set(SUITS)
+
+
 def tiles_of(melds: list[Meld]) -> list[str]:
     """Return all tiles of these sets."""
     return [tile for meld in melds for tile in meld.tiles]
@@ -240,6 +257,8 @@ def honour_doubles(melds: list[Meld], own_wind: str, round_wind: str) -> int:
             doubles += kind in DRAGONS
             doubles += kind == own_wind
             doubles += kind == round_wind
+            # "no round wind, a set of green dragons gives one more doubling"
+            doubles += round_wind == GREEN_DRAGONS_ROUND and kind == GREEN_DRAGON
     return doubles
 
 
@@ -433,6 +452,101 @@ def ordinary_worth(base: int, doubles: int, options: Record) -> Worth:
     return Worth(points, 0, doubles, base, None)
 
 
+# The game
+
+
+class Setting:
+    """Who plays with which tiles in which round."""
+
+    def __init__(self, record: Record) -> None:
+        self.players: int = record.get("players", 4)
+        self.round: str = record["round_wind"]
+        self.seats = SEATS[:3] if self.players == 3 else SEATS
+        self.kinds = KINDS_OF_THREE if self.players == 3 else KINDS
+
+    @property
+    def round_wind(self) -> str:
+        """The tile of the round wind, in green-dragon games none."""
+        if self.round == GREEN_DRAGONS_ROUND:
+            return GREEN_DRAGONS_ROUND
+        return WINDS[SEATS.index(self.round)]
+
+
+def refuse_the_unreadable(record: Record, setting: Setting) -> None:
+    """Raise for what is wrong before anybody asks who won, in the codes' order."""
+    if setting.round not in ROUND_WINDS[setting.players]:
+        raise NaiveRefusal("bad_record")
+    if any(seat not in setting.seats for seat in record["hands"]):
+        raise NaiveRefusal("bad_record")
+    if setting.players == 3 and record.get("options", {}).get("flowers") == "yes":
+        raise NaiveRefusal("unknown_option")
+    refuse_tiles(record, setting.kinds)
+    if setting.players == 3:
+        refuse_exposed_chows(record)
+
+
+def refuse_tiles(
+    record: Record, kinds: list[str], short_hand: list[str] | None = None
+) -> None:
+    """
+    Raise for tiles that are not in the game, too few, too many or no sets.
+
+    A winner's hand of exactly the tiles of `short_hand` lacks none.
+    """
+    outcome = record["outcome"]
+    everything: list[str] = []
+    wrong_count = wrong_set = False
+    for seat, hand in record["hands"].items():
+        melds = [read_meld(text) for text in hand.get("sets", [])]
+        tiles = tiles_of(melds) + read_tiles(hand.get("tiles", ""))
+        everything += tiles
+        if hand.get("dead") is not None or hand.get("points") is not None:
+            continue
+        wins = seat == outcome.get("winner")
+        wanted = 14 if wins else 13
+        size = len(tiles) - sum(is_kong(meld) for meld in melds)
+        is_short = wins and short_hand and sorted(tiles) == sorted(short_hand)
+        if hand.get("complete", True) and size != wanted and not is_short:
+            wrong_count = True
+        bird = wins and "bird_eats_cake" in outcome.get("circumstances", [])
+        shapes = [meld for meld in melds if not is_set_or_pair(meld)]
+        if bird and [meld.tiles for meld in shapes] == [("1p", "1s")]:
+            continue
+        wrong_set = wrong_set or bool(shapes)
+    named = outcome.get("winning_tile")
+    if any(tile not in kinds for tile in [*everything, *([named] if named else [])]):
+        raise NaiveRefusal("bad_tile")
+    if wrong_count:
+        raise NaiveRefusal("tile_count")
+    if max([0, *Counter(everything).values()]) > 4:
+        raise NaiveRefusal("too_many_of_a_tile")
+    if wrong_set:
+        raise NaiveRefusal("bad_set")
+
+
+def refuse_exposed_chows(record: Record) -> None:
+    """
+    Raise for an exposed chow that the winning tile did not complete.
+
+    "Three players": only such a one may lie there, so no other set can be named.
+    """
+    outcome = record["outcome"]
+    for seat, hand in record["hands"].items():
+        if hand.get("dead") is not None:
+            continue
+        melds = [read_meld(text) for text in hand.get("sets", [])]
+        chows = [meld for meld in melds if is_chow(meld) and not meld.concealed]
+        if not chows:
+            continue
+        wins = seat == outcome.get("winner") and outcome["source"] != "deal"
+        if not wins or len(chows) > 1:
+            raise NaiveRefusal("bad_set")
+        if outcome.get("winning_tile") not in chows[0].tiles:
+            raise NaiveRefusal("bad_set")
+        if outcome.get("completes") not in (None, chows[0].text):
+            raise NaiveRefusal("bad_set")
+
+
 # The winner
 
 
@@ -441,11 +555,13 @@ class Win:
 
     def __init__(self, record: Record, options: Record) -> None:
         outcome = record["outcome"]
+        setting = Setting(record)
+        self.kinds = setting.kinds
         self.options = options
         self.seat: str = outcome["winner"]
         self.hand: Record = record["hands"].get(self.seat, {})
         self.own_wind = WINDS[SEATS.index(self.seat)]
-        self.round_wind = WINDS[SEATS.index(record["round_wind"])]
+        self.round_wind = setting.round_wind
         self.source: str = outcome["source"]
         self.giver: str | None = outcome.get("from")
         self.circumstances: list[str] = outcome.get("circumstances", [])
@@ -458,6 +574,11 @@ class Win:
         self.exposed = [meld for meld in self.written if not meld.concealed]
         self.self_drawn = self.source not in ("discard", "robbed_kong")
         self.bird = "bird_eats_cake" in self.circumstances
+        if setting.players == 3:
+            # An exposed chow is the set that the winning tile completed.
+            for meld in self.exposed:
+                if is_chow(meld):
+                    self.completes = meld.text
 
 
 def refuse_the_impossible(win: Win) -> None:
@@ -646,7 +767,7 @@ def is_only_possible(win: Win, completed: Meld) -> bool:
     held = Counter(tiles_of(fixed) + concealed)
     sets = 4 - sum(not is_pair(meld) for meld in fixed)
     pairs = 1 - sum(is_pair(meld) for meld in fixed)
-    for kind in KINDS:
+    for kind in win.kinds:
         if held[kind] >= 4 or kind == win.tile or (win.bird and kind == "1s"):
             continue
         trial = in_order([*concealed, kind])
@@ -707,7 +828,7 @@ def winning_tile_doubles(win: Win) -> int:
 def best_of_loser(hand: Record, seat: str, record: Record, options: Record) -> Worth:
     """Return the best way to count a loser's hand, a waiting half included."""
     own_wind = WINDS[SEATS.index(seat)]
-    round_wind = WINDS[SEATS.index(record["round_wind"])]
+    setting = Setting(record)
     written = [read_meld(text) for text in hand.get("sets", [])]
     loose = read_tiles(hand.get("tiles", ""))
     bonus = read_tiles(hand.get("bonus", ""))
@@ -720,8 +841,8 @@ def best_of_loser(hand: Record, seat: str, record: Record, options: Record) -> W
     worths = []
     for groups in pungs_and_pairs(loose):
         melds = written + [arranged(group) for group in groups]
-        base = sum(meld_points(meld, own_wind, round_wind) for meld in melds)
-        doubles = honour_doubles(melds, own_wind, round_wind)
+        base = sum(meld_points(meld, own_wind, setting.round_wind) for meld in melds)
+        doubles = honour_doubles(melds, own_wind, setting.round_wind)
         doubles += concealed_doubles(melds, options)
         worths.append(
             ordinary_worth(
@@ -731,7 +852,7 @@ def best_of_loser(hand: Record, seat: str, record: Record, options: Record) -> W
     best = max(worths)
     waiting = [claim.removeprefix("waiting:") for claim in claims if ":" in claim]
     if hand.get("complete", True):
-        waiting = waited_for(written, loose, options)
+        waiting = waited_for(written, loose, setting.kinds, options)
     if waiting:
         half = limit_worth(waiting, options, half=True)
         # "if that is more than the ordinary count"
@@ -740,12 +861,14 @@ def best_of_loser(hand: Record, seat: str, record: Record, options: Record) -> W
     return best
 
 
-def waited_for(written: list[Meld], loose: list[str], options: Record) -> list[str]:
+def waited_for(
+    written: list[Meld], loose: list[str], kinds: list[str], options: Record
+) -> list[str]:
     """Return the irregular limit hands that 13 concealed tiles are one short of."""
     if any(is_kong(meld) or not meld.concealed for meld in written):
         return []
     tiles = tiles_of(written) + loose
-    return [name for kind in KINDS for name in irregular_hands([*tiles, kind], options)]
+    return [name for kind in kinds for name in irregular_hands([*tiles, kind], options)]
 
 
 # A game
@@ -754,10 +877,12 @@ def waited_for(written: list[Meld], loose: list[str], options: Record) -> list[s
 def naive_score(record: Record) -> Result:
     """Return each hand's worth and each seat's score, or raise `NaiveRefusal`."""
     outcome = record["outcome"]
+    setting = Setting(record)
     if outcome["kind"] == "draw":
-        return {"hands": {}, "scores": dict.fromkeys(SEATS, 0)}
+        return {"hands": {}, "scores": dict.fromkeys(setting.seats, 0)}
     if outcome["kind"] == "penalty":
         raise NaiveRefusal(IMPOSSIBLE)
+    refuse_the_unreadable(record, setting)
     options = DEFAULTS | record.get("options", {})
     win = Win(record, options)
     refuse_the_impossible(win)
@@ -765,7 +890,7 @@ def naive_score(record: Record) -> Result:
         refuse_impossible_tiles(win)
     absent = {"complete": False}
     hands = {}
-    for seat in SEATS:
+    for seat in setting.seats:
         hand = record["hands"].get(seat, absent)
         if hand.get("dead") is not None:
             hands[seat] = hand_result(Worth(0, 0, 0, 0, None), hand["dead"])
@@ -778,7 +903,8 @@ def naive_score(record: Record) -> Result:
         else:
             worth = best_of_loser(hand, seat, record, options)
             hands[seat] = hand_result(worth, None)
-    return {"hands": hands, "scores": settle(hands, win.seat)}
+    points_of = {seat: hand["points"] for seat, hand in hands.items()}
+    return {"hands": hands, "scores": settle(points_of, win.seat)}
 
 
 def hand_result(worth: Worth, dead: str | None) -> Result:
@@ -793,18 +919,15 @@ def hand_result(worth: Worth, dead: str | None) -> Result:
     }
 
 
-def settle(hands: Result, winner: str) -> dict[str, int]:
+def settle(points: dict[str, int], winner: str) -> dict[str, int]:
     """Return the scores: winner first, then the others' differences ("Settlement")."""
-    scores = dict.fromkeys(SEATS, 0)
-    for payer in SEATS:
-        for receiver in SEATS:
-            if payer in (winner, receiver):
-                continue
-            amount = hands[receiver]["points"]
-            if receiver != winner:
-                amount = max(0, amount - hands[payer]["points"])
-            if "E" in (payer, receiver):
-                amount *= 2
-            scores[payer] -= amount
-            scores[receiver] += amount
+    scores = dict.fromkeys(points, 0)
+    for (payer, own), (receiver, amount) in product(points.items(), repeat=2):
+        if payer in (winner, receiver):
+            continue
+        debt = amount if receiver == winner else max(0, amount - own)
+        if "E" in (payer, receiver):
+            debt *= 2
+        scores[payer] -= debt
+        scores[receiver] += debt
     return scores

@@ -9,10 +9,22 @@ import pytest
 
 from clubscore.rules import score_record
 from clubscore.rules.errors import RulesError
-from tests.rules.dealing import OPTIONS, Record, deal_bench_game, deal_record
+from tests.rules.dealing import (
+    IRREGULAR_OF_THREE,
+    MORE_OPTIONS,
+    OPTIONS,
+    ROUND_WINDS,
+    Record,
+    chance,
+    deal_bench_game,
+    deal_record,
+    misplace,
+)
 from tests.rules.naive import LIMIT_VALUES, NaiveRefusal, naive_score
 
 RECORDS = 4000
+OTHER_RECORDS = 1500
+"""So many with three players and with five."""
 BENCH_GAMES = 200
 FEW = 3
 """How often a thing must turn up before it counts as reached."""
@@ -202,3 +214,127 @@ def test_dealt_games_are_refused_for_every_reason(games: list[Played]) -> None:
     reasons = ["impossible", "not_a_winning_hand", "below_minimum"]
     assert_reached(seen, reasons)
     assert set(seen) == {"None", *reasons}
+
+
+# Three and five players
+
+
+NOT_WITH_THREE = [
+    # "bamboos and circles, three winds, dragons", no flowers
+    "bonus_tile",
+    "own_bonus_tile",
+    "all_flowers",
+    "all_seasons",
+    "small_four_winds",
+    "thirteen_orphans",
+    "wind_snake",
+    "peking_court",
+    "four_winds",
+]
+
+
+def deal_other(seed: int, players: int) -> Record:
+    """Deal a record, now and then one that does not go with so many players."""
+    rng = Random(f"{players} players {seed}")
+    record = deal_record(rng, players=players)
+    return misplace(rng, record) if chance(rng, 0.15) else record
+
+
+@pytest.fixture(scope="module")
+def games_of_three() -> list[Played]:
+    """All records of three players, scored by the engine once."""
+    return [play(seed, deal_other(seed, 3)) for seed in range(OTHER_RECORDS)]
+
+
+@pytest.fixture(scope="module")
+def games_of_five() -> list[Played]:
+    """All records of five players, scored by the engine once."""
+    return [play(seed, deal_other(seed, 5)) for seed in range(OTHER_RECORDS)]
+
+
+def test_the_engine_agrees_on_games_of_three(games_of_three: list[Played]) -> None:
+    for played in games_of_three:
+        assert_agreement(played)
+
+
+def test_the_engine_agrees_on_games_of_five(games_of_five: list[Played]) -> None:
+    for played in games_of_five:
+        assert_agreement(played)
+
+
+def rules_earned(games: list[Played]) -> Counter[str]:
+    """Return how often each item was earned."""
+    return Counter(
+        item["rule"]
+        for played in games
+        if played.result
+        for hand in played.result["hands"].values()
+        for item in hand["items"]
+    )
+
+
+def test_games_of_three_earn_every_item(games_of_three: list[Played]) -> None:
+    wanted = {*EVERYBODYS_ITEMS, *WINNERS_ITEMS, *LIMIT_VALUES} - {*NOT_WITH_THREE}
+    wanted |= {"set_of_green_dragons"}
+    wanted |= {f"waiting:{name}" for name in IRREGULAR_OF_THREE}
+    seen = rules_earned(games_of_three)
+    assert_reached(seen, sorted(wanted))
+    assert set(seen) <= wanted
+
+
+def test_games_of_five_earn_every_item(games_of_five: list[Played]) -> None:
+    wanted = [*EVERYBODYS_ITEMS, *WINNERS_ITEMS, *LIMIT_VALUES, "set_of_green_dragons"]
+    assert_reached(rules_earned(games_of_five), wanted)
+
+
+def test_a_set_of_green_dragons_counts_once_more_in_green_games_only(
+    games_of_three: list[Played], games_of_five: list[Played]
+) -> None:
+    seen = Counter[str]()
+    for played in games_of_three + games_of_five:
+        is_green = played.record["round_wind"] == "G"
+        for hand in (played.result or {"hands": {}})["hands"].values():
+            rules = {item["rule"] for item in hand["items"]}
+            seen["green game"] += is_green and "set_of_green_dragons" in rules
+            assert is_green or "set_of_green_dragons" not in rules
+            assert not is_green or "set_of_round_wind" not in rules
+            assert not is_green or "pair_of_round_wind" not in rules
+    assert_reached(seen, ["green game"])
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_games_of_others_use_every_house_rule_and_round_wind(
+    players: int, games_of_three: list[Played], games_of_five: list[Played]
+) -> None:
+    seen = Counter[str]()
+    for played in games_of_three if players == 3 else games_of_five:
+        if played.result:
+            seen[f"round {played.record['round_wind']}"] += 1
+            for name, value in played.record["options"].items():
+                seen[f"{name} {value}"] += 1
+    options = OPTIONS | MORE_OPTIONS[players]
+    assert_reached(
+        seen, [f"{name} {v}" for name, each in options.items() for v in each]
+    )
+    assert_reached(seen, [f"round {wind}" for wind in ROUND_WINDS[players]])
+
+
+def test_games_of_three_are_won_with_an_exposed_chow(
+    games_of_three: list[Played],
+) -> None:
+    seen = Counter[str]()
+    for played in games_of_three:
+        outcome = played.record["outcome"]
+        if played.result and outcome["kind"] == "win":
+            sets = played.record["hands"][outcome["winner"]].get("sets", [])
+            chows = [one for one in sets if len(one) == 4 and len(set(one)) == 4]
+            seen["exposed chow"] += bool(chows)
+    assert_reached(seen, ["exposed chow"])
+
+
+def test_games_of_three_are_refused_for_every_reason(
+    games_of_three: list[Played],
+) -> None:
+    seen = Counter(str(played.code) for played in games_of_three)
+    reasons = ["bad_record", "unknown_option", "bad_tile", "bad_set", "impossible"]
+    assert_reached(seen, [*reasons, "not_a_winning_hand", "below_minimum"])
