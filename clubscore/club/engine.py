@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from django.utils.translation import gettext
 
-from clubscore.rules import RulesError
+from clubscore.rules import RulesError, score_record
 from clubscore.rules.errors import Notice, Term
-from clubscore.rules.options import NumberOption
+from clubscore.rules.options import NumberOption, Option
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, find_ruleset, option_problems
+from clubscore.rules.seats import WINDS_BY_LETTER
 
 
 def rulesets() -> tuple[Ruleset, ...]:
@@ -22,6 +24,22 @@ def rulesets() -> tuple[Ruleset, ...]:
 def ruleset_called(key: str) -> Ruleset:
     """Return the ruleset of that key; raise RulesError if there is none."""
     return find_ruleset(key)
+
+
+def numbers_of_players(ruleset: str) -> tuple[int, ...]:
+    """Return for how many players a rule book has rules, the fewest first."""
+    return tuple(sorted(find_ruleset(ruleset).players))
+
+
+def knows_chips(ruleset: str) -> bool:
+    """Tell whether a rule book says what chips are played with."""
+    dealing = find_ruleset(ruleset).dealing
+    return bool(dealing.chips or dealing.chip_values)
+
+
+def has_owners(ruleset: str) -> bool:
+    """Tell whether games have owners, while seat winds stay with the players."""
+    return find_ruleset(ruleset).dealing.winds_stay
 
 
 def problems_of(
@@ -61,6 +79,9 @@ def sentence(problem: RulesError | Notice) -> str:
 MOST = 99
 """The highest number that a house rule can be given on a page."""
 
+ASKED = frozenset({("spiel-der-winde", "settlement")})
+"""Rules of which a book says nothing at all, so that whoever plays is asked."""
+
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
@@ -72,6 +93,12 @@ class HouseRule:
     """The heading in the rule book."""
     is_decision: bool
     """Whether the book contradicts itself or is silent there."""
+    is_asked: bool
+    """Whether nothing is preset: whoever plays has to say."""
+    players: tuple[int, ...]
+    """For how many of the book's numbers of players it means something."""
+    without: tuple[int, ...]
+    """For how many of them it means nothing."""
     default: str | int
     choices: tuple[tuple[str | int, str], ...]
     """Values and their names; none for a whole number."""
@@ -88,28 +115,115 @@ class HouseRule:
         return next((name for one, name in self.choices if one == value), str(value))
 
 
-def house_rules(ruleset: str) -> tuple[HouseRule, ...]:
-    """Return what a club can choose on top of a ruleset, in the book's order."""
+def house_rules(ruleset: str, players: int | None = None) -> tuple[HouseRule, ...]:
+    """
+    Return what a club can choose on top of a ruleset, in the book's order.
+
+    Given a number of *players*, only what means something for so many.
+    """
+    rules = find_ruleset(ruleset)
     return tuple(
-        HouseRule(
-            option.key,
-            option.name,
-            option.source.section,
-            option.source.is_decision,
-            option.default,
-            tuple((choice.value, choice.name) for choice in option.choices),
-            option.least if isinstance(option, NumberOption) else 0,
-        )
-        for option in find_ruleset(ruleset).options
+        _house_rule(rules, option)
+        for option in rules.options
+        if players is None or players in option.players
+    )
+
+
+def _house_rule(rules: Ruleset, option: Option) -> HouseRule:
+    known = sorted(rules.players)
+    return HouseRule(
+        option.key,
+        option.name,
+        option.source.section,
+        option.source.is_decision,
+        (rules.key, option.key) in ASKED,
+        tuple(many for many in known if many in option.players),
+        tuple(many for many in known if many not in option.players),
+        option.default,
+        tuple((choice.value, choice.name) for choice in option.choices),
+        option.least if isinstance(option, NumberOption) else 0,
     )
 
 
 def differing(
-    ruleset: str, options: Mapping[str, object]
+    ruleset: str, options: Mapping[str, object], players: int | None = None
 ) -> tuple[tuple[HouseRule, str], ...]:
-    """Return the house rules that differ from the book, with what holds instead."""
+    """
+    Return the house rules that differ from the book, with what holds instead.
+
+    What a book leaves to its players differs from it whatever they have said.
+    """
     return tuple(
         (rule, rule.words_for(options[rule.key]))
-        for rule in house_rules(ruleset)
-        if options.get(rule.key, rule.default) != rule.default
+        for rule in house_rules(ruleset, players)
+        if (rule.is_asked and rule.key in options)
+        or options.get(rule.key, rule.default) != rule.default
     )
+
+
+def meant_for(
+    ruleset: str, options: Mapping[str, object], players: int
+) -> dict[str, object]:
+    """Return those of *options* that mean something for so many players."""
+    keys = {rule.key for rule in house_rules(ruleset, players)}
+    return {key: value for key, value in options.items() if key in keys}
+
+
+def unanswered(ruleset: str, options: Mapping[str, object]) -> tuple[HouseRule, ...]:
+    """Return the rules that whoever plays is asked, and of which nobody has said."""
+    return tuple(
+        rule
+        for rule in house_rules(ruleset)
+        if rule.is_asked and rule.key not in options
+    )
+
+
+# Examples of what a rule does ---------------------------------------------------
+
+EXAMPLE_POINTS = {"E": 24, "S": 64, "W": 8, "N": 32}
+"""What the hands of the example are worth; South wins the game of East."""
+EXAMPLE_GAME = {
+    "round_wind": "E",
+    "owner": "E",
+    "hands": {seat: {"points": points} for seat, points in EXAMPLE_POINTS.items()},
+    "outcome": {
+        "kind": "win",
+        "winner": "S",
+        "winning_tile": None,
+        "source": "discard",
+        "from": "W",
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What a game comes to with one choice of a rule; winds are to be translated."""
+
+    value: str | int
+    payments: tuple[tuple[str, str, int], ...]
+    """Who pays whom how much."""
+    scores: tuple[tuple[str, int], ...]
+
+
+@cache
+def examples(ruleset: str, key: str) -> tuple[Example, ...]:
+    """Return what the same game comes to with each choice of a house rule."""
+
+    def wind(letter: str) -> str:
+        return WINDS_BY_LETTER[letter].term
+
+    found = []
+    for choice in find_ruleset(ruleset).options_by_key[key].choices:
+        options = {key: choice.value}
+        game = EXAMPLE_GAME | {"ruleset": ruleset, "options": options}
+        result = score_record(game)
+        debts = [(one["from"], one["to"], one["amount"]) for one in result["payments"]]
+        found.append(
+            Example(
+                choice.value,
+                tuple((wind(payer), wind(payee), many) for payer, payee, many in debts),
+                tuple((wind(seat), score) for seat, score in result["scores"].items()),
+            )
+        )
+    return tuple(found)

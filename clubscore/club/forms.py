@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine
-from clubscore.club.engine import HouseRule
 from clubscore.club.models import (
     Account,
     Club,
@@ -24,6 +23,13 @@ from clubscore.club.models import (
     not_reserved,
 )
 from clubscore.club.names import folded, tidied
+from clubscore.club.rule_fields import (
+    Question,
+    RuleGroup,
+    grouped,
+    questions,
+    season_field,
+)
 
 
 class ServiceForm(forms.Form):
@@ -161,11 +167,16 @@ class DateInput(forms.DateInput):
 
 
 class SeasonForm(ServiceForm):
-    """A season's name and dates, and a field for each house rule of its ruleset."""
+    """
+    A season's name and dates, and a field for each house rule of its ruleset.
+
+    A new season's rule book is chosen in it too, and the form is drawn again.
+    """
 
     RULE = "rule_"
     """What the names of the house rules' fields begin with."""
 
+    ruleset = forms.ChoiceField(label=_("Rule book"), required=False)
     name = forms.CharField(label=_("Name"), max_length=80)
     starts_on = forms.DateField(label=_("First day"), widget=DateInput())
     ends_on = forms.DateField(
@@ -181,13 +192,16 @@ class SeasonForm(ServiceForm):
         club: Club,
         ruleset: str,
         season: Season | None = None,
+        typed: Mapping[str, str] | None = None,
         **more: Any,
     ) -> None:
+        """Ask for a season; *typed* is what was typed so far, not checked yet."""
         self.club = club
         self.season = season
+        self.drawn_for = ruleset
         self.rules = engine.house_rules(ruleset)
         if season is not None:
-            initial = {
+            initial: dict[str, Any] = {
                 "name": season.name,
                 "starts_on": season.starts_on,
                 "ends_on": season.ends_on,
@@ -199,18 +213,46 @@ class SeasonForm(ServiceForm):
                 "starts_on": today.replace(month=1, day=1),
                 "ends_on": today.replace(month=12, day=31),
             }
+        for name in initial:
+            if typed is not None and name in typed:
+                initial[name] = typed[name]
         chosen = season.options if season is not None else {}
         for rule in self.rules:
-            initial[self.RULE + rule.key] = chosen.get(rule.key, rule.default)
+            if rule.key in chosen or not rule.is_asked:
+                initial[self.RULE + rule.key] = chosen.get(rule.key, rule.default)
         more["initial"] = initial
         super().__init__(*args, **more)
+        if season is None:
+            books = self.fields["ruleset"]
+            assert isinstance(books, forms.ChoiceField)
+            books.choices = [(one.key, one.name) for one in engine.rulesets()]
+            books.initial = ruleset
+        else:
+            del self.fields["ruleset"]
         for rule in self.rules:
-            self.fields[self.RULE + rule.key] = _field_of(rule)
+            self.fields[self.RULE + rule.key] = season_field(rule)
 
     @property
-    def rule_fields(self) -> list[forms.BoundField]:
-        """The fields of the house rules."""
-        return [self[self.RULE + rule.key] for rule in self.rules]
+    def rule_groups(self) -> list[RuleGroup]:
+        """The fields of the house rules, in groups."""
+        return grouped(self.rules, self, self.RULE)
+
+    @property
+    def questions(self) -> list[Question]:
+        """What the rule book leaves to its players."""
+        return questions(self.drawn_for, self.rules, self, self.RULE)
+
+    def clean_ruleset(self) -> str:
+        """Refuse house rules that were shown for another rule book."""
+        shown = self.data.get("shown", self.drawn_for)
+        if shown != self.drawn_for:
+            raise ValidationError(
+                _(
+                    "The house rules below have changed with the rule book. Look at "
+                    "them, then open the season."
+                )
+            )
+        return self.drawn_for
 
     def clean_name(self) -> str:
         """Refuse the name of another season of the club."""
@@ -231,46 +273,10 @@ class SeasonForm(ServiceForm):
         data["options"] = {
             rule.key: data[self.RULE + rule.key]
             for rule in self.rules
-            if data.get(self.RULE + rule.key, rule.default) != rule.default
+            if self.RULE + rule.key in data
+            and (rule.is_asked or data[self.RULE + rule.key] != rule.default)
         }
         return data
-
-
-def _field_of(rule: HouseRule) -> forms.Field:
-    """Return the field in which a house rule is chosen."""
-    section = {"section": rule.section}
-    if rule.is_decision:
-        place = gettext("The rule book is silent or unclear: “%(section)s”.") % section
-    else:
-        place = gettext("In the rule book: “%(section)s”.") % section
-    if rule.is_number:
-        preset = gettext("Preset: %(number)s.")
-        by_the_book = gettext("By the book: %(number)s.")
-        usual = preset if rule.is_decision else by_the_book
-        return forms.IntegerField(
-            label=gettext(rule.name),
-            help_text=f"{place} {usual % {'number': rule.default}}",
-            min_value=rule.least,
-            max_value=engine.MOST,
-        )
-    values = {str(value): value for value, _name in rule.choices}
-    by_the_book = gettext("%(choice)s (by the book)")
-    preset = gettext("%(choice)s (preset)")
-    mark = preset if rule.is_decision else by_the_book
-    return forms.TypedChoiceField(
-        label=gettext(rule.name),
-        help_text=place,
-        choices=[
-            (
-                str(value),
-                mark % {"choice": gettext(name)}
-                if value == rule.default
-                else gettext(name),
-            )
-            for value, name in rule.choices
-        ],
-        coerce=values.__getitem__,
-    )
 
 
 class PlayerChoice(forms.ModelChoiceField):  # type: ignore[type-arg]

@@ -156,30 +156,27 @@ def _of_season(data: dict[str, Any]) -> dict[str, Any]:
 
 @reads_and_writes
 @administers_club
-def season_new(request: HttpRequest, club: Club) -> HttpResponse:
+def season_new(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Open a season with its rule book and house rules."""
-    rulesets = {one.key: one for one in engine.rulesets()}
-    asked = request.POST.get("ruleset") or request.GET.get("ruleset") or ""
-    ruleset = rulesets.get(asked) or next(iter(rulesets.values()))
-    form = SeasonForm(request.POST or None, club=club, ruleset=ruleset.key)
-    if request.method == "POST" and form.accepted(
+    known = {one.key for one in engine.rulesets()}
+    asked = request.POST.get("ruleset", request.GET.get("ruleset", ""))
+    ruleset = asked if asked in known else engine.rulesets()[0].key
+    if request.POST.get("action") == "ruleset":
+        form = SeasonForm(club=club, ruleset=ruleset, typed=request.POST)
+    elif request.POST.get("shown", ruleset) != ruleset:
+        form = SeasonForm(typed_for(request.POST), club=club, ruleset=ruleset)
+    else:
+        form = SeasonForm(request.POST or None, club=club, ruleset=ruleset)
+    if form.is_bound and form.accepted(
         lambda data: services.season_make(
-            club=club, ruleset=ruleset.key, **_of_season(data)
+            club=club, ruleset=ruleset, **_of_season(data)
         )
     ):
         name = form.cleaned_data["name"]
         _noted(request, gettext("The season %(name)s is open.") % {"name": name})
         return redirect("club:seasons", club.slug)
-    return render(
-        request,
-        "club/season_new.html",
-        {
-            "club": club,
-            "form": form,
-            "ruleset": ruleset,
-            "rulesets": list(rulesets.values()),
-        },
-    )
+    template = "club/_season_new.html" if request.htmx else "club/season_new.html"
+    return render(request, template, {"club": club, "form": form})
 
 
 @reads_and_writes

@@ -44,7 +44,7 @@ from clubscore.rules.seats import WINDS_BY_LETTER, Wind
 from clubscore.rules.sets import parse_set
 from clubscore.rules.settlement import ONE_LAAK, result_of
 from clubscore.rules.tiles import TILE_NAMES, format_tiles, parse_tiles
-from clubscore.rules.valuing import PointsAndDoubles
+from clubscore.rules.valuing import FaanAndLaak, PointsAndDoubles
 from clubscore.rules.writing import PaymentDict, ResultDict, write_result
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "next_table",
     "record_of",
     "said_of",
+    "table_played",
 ]
 
 PlayerKey = str
@@ -112,6 +113,8 @@ class Table:
     """The fifth of five players."""
     dice_choose: bool = False
     """Whether dice say who is East, so that the rules do not."""
+    knows_dealer: bool = True
+    """Whether the dice, if they choose, have chosen."""
 
     @property
     def dealer(self) -> PlayerKey:
@@ -173,6 +176,7 @@ def table_of(state: PartieState, number: int) -> Table:
         state.owner.letter if state.owner is not None else None,
         state.resting,
         state.now.dice_choose,
+        expected_of(state) is not None,
     )
 
 
@@ -221,8 +225,7 @@ def add(chronicle: Chronicle, entry: Happened) -> None:
 def _add_game(chronicle: Chronicle, entry: Happened) -> None:
     number = len(chronicle.games) + 1
     expected = expected_dealer(chronicle)
-    east = entry.said.get("east") or expected
-    table = next_table(chronicle, east)
+    table = table_played(chronicle, entry.said.get("east") or expected)
     result = entry.result
     if result is None:
         try:
@@ -285,7 +288,12 @@ def _outcome_of(table: Table, said: Said) -> Outcome:
 
 def expected_dealer(chronicle: Chronicle) -> PlayerKey | None:
     """Return who is East of the next game by the rules; None if dice have to say."""
-    return chronicle.state.dealer or chronicle.state.dice_chose
+    return expected_of(chronicle.state)
+
+
+def expected_of(state: PartieState) -> PlayerKey | None:
+    """Return who is East by the rules, or was chosen by dice; None until they are."""
+    return state.dealer or state.dice_chose
 
 
 def next_table(chronicle: Chronicle, east: PlayerKey | None) -> Table:
@@ -306,7 +314,27 @@ def next_table(chronicle: Chronicle, east: PlayerKey | None) -> Table:
                 field="east",
             )
         state = with_east(state, east)
-    return table_of(state, len(chronicle.games) + 1)
+    table = table_of(state, len(chronicle.games) + 1)
+    return replace(table, knows_dealer=True) if east is not None else table
+
+
+def table_played(chronicle: Chronicle, east: PlayerKey | None) -> Table:
+    """
+    Return who sat where in a game that was played.
+
+    Raise RulesError (bad_record) if dice chose its East and nobody says whom.
+    """
+    if east is None and chronicle.state.now.dice_choose:
+        raise RulesError(
+            Code.BAD_RECORD,
+            gettext_noop(
+                "The field “%(field)s” must name the player whom the dice chose as"
+                " East of the green-dragon game."
+            ),
+            {"field": "east"},
+            field="east",
+        )
+    return next_table(chronicle, east)
 
 
 # Records keyed by player -------------------------------------------------------
@@ -438,6 +466,18 @@ def highest_count(terms: Terms) -> int | None:
     return counting.limit if isinstance(counting, PointsAndDoubles) else None
 
 
+def is_in_faan(terms: Terms) -> bool:
+    """Tell whether hands are counted in faan and laak."""
+    return isinstance(terms.rules.counting, FaanAndLaak)
+
+
+def whole_faan(terms: Terms, faan: int, laak: int) -> int:
+    """Return a hand's faan together with those that its laak stand for."""
+    counting = terms.rules.counting
+    assert isinstance(counting, FaanAndLaak)
+    return counting.rank((faan, laak))[0]
+
+
 def penalty_unit(terms: Terms) -> int:
     """Return what a fault that ends a game costs each other player, in points."""
     return terms.rules.counting.points(ONE_LAAK)
@@ -513,9 +553,15 @@ class HouseRule:
 
 
 def house_rules(terms: Terms) -> list[HouseRule]:
-    """Return the house rules that differ from the default, to be translated."""
+    """
+    Return the house rules that differ from the default, to be translated.
+
+    What means nothing for the number of players is left out.
+    """
     found = []
     for option in find_ruleset(terms.ruleset).options:
+        if terms.players not in option.players:
+            continue
         value = terms.options.get(option.key, option.default)
         if value == option.default:
             continue
@@ -528,6 +574,34 @@ def house_rules(terms: Terms) -> list[HouseRule]:
                 option.source.is_decision,
             )
         )
+    return found
+
+
+KINDS_OF_TILES = {
+    "characters": "123m",
+    "circles": "456p",
+    "bamboos": "789s",
+    "winds": "1234z",
+    "dragons": "567z",
+    "jokers": "0j",
+}
+"""An example of each kind of tile that sets are made of, the honours all of them."""
+
+
+def kinds_played(terms: Terms) -> dict[str, str]:
+    """
+    Return how the kinds of tiles are written that are played with.
+
+    >>> kinds_played(Terms("nts", {}, 0, 3))["winds"]
+    '123z'
+    """
+    tiles = terms.rules.tiles
+    found = {
+        kind: format_tiles(tuple(filter(tiles.has, parse_tiles(text))))
+        for kind, text in KINDS_OF_TILES.items()
+    }
+    if tiles.has_bonus:
+        found |= {"flowers": "1234f", "seasons": "1234y"}
     return found
 
 

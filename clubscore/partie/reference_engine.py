@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from clubscore.rules import RulesError
-from clubscore.rules.errors import Sentence, Term
+from clubscore.rules.errors import RulesError, Sentence, Term
 from clubscore.rules.reference import (
     ItemEntry,
     LimitEntry,

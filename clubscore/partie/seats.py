@@ -8,21 +8,25 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from clubscore.partie import engine
-from clubscore.partie.engine import Table
+from clubscore.partie.engine import Chronicle, Table
 
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """Who sits on a seat in the next game."""
+    """Who sits on a seat in the next game, or rests."""
 
     letter: str
+    """Empty for who rests."""
     wind: str
+    """Empty for who rests, and until dice have chosen who is East."""
     key: str
     """The player's id."""
     name: str
     chips: int
-    deals: bool
+    deals: bool = False
     """Whether the player is East, or owns the game."""
+    owns: bool = False
+    """Whether the game is the player's, where seat winds stay."""
 
 
 def seats_of(
@@ -32,14 +36,65 @@ def seats_of(
     return [
         TableSeat(
             letter,
-            gettext(engine.wind_name(letter)),
+            gettext(engine.wind_name(letter)) if table.knows_dealer else "",
             key,
             names[key],
             chips[key],
-            key == table.dealer and not table.dice_choose,
+            deals=table.knows_dealer and key == table.dealer,
+            owns=letter == table.owner,
         )
         for letter, key in table.winds.items()
     ]
+
+
+def rester_of(
+    table: Table, names: Mapping[str, str], chips: Mapping[str, int]
+) -> TableSeat | None:
+    """Return who rests in the next game; None if nobody does."""
+    key = table.resting
+    return TableSeat("", "", key, names[key], chips[key]) if key is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits where in a game that is recorded, and who should."""
+
+    table: Table
+    seats: tuple[TableSeat, ...]
+    rester: TableSeat | None
+    expected: str | None
+    """Who is East or owner by the rules; None where dice have to say."""
+
+    @property
+    def players(self) -> tuple[TableSeat, ...]:
+        """Everybody who belongs to the partie, who rests last."""
+        return self.seats if self.rester is None else (*self.seats, self.rester)
+
+    @property
+    def other_dealer(self) -> str | None:
+        """Who is East or owner where the rules say another, or dice had to say."""
+        if self.table.dice_choose:
+            return self.table.dealer if self.table.knows_dealer else None
+        return self.table.dealer if self.table.dealer != self.expected else None
+
+
+def seating_of(
+    chronicle: Chronicle, names: Mapping[str, str], east: str | None
+) -> Seating:
+    """
+    Return who sits where in the next game if *east* is East.
+
+    Who does not belong to the partie is nobody's East: the form says so.
+    """
+    is_known = east in chronicle.state.places
+    table = engine.next_table(chronicle, east if is_known else None)
+    chips = chronicle.chips
+    return Seating(
+        table,
+        tuple(seats_of(table, names, chips)),
+        rester_of(table, names, chips),
+        engine.expected_dealer(chronicle),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +113,7 @@ class Deal:
 
 def deal_of(table: Table, names: Mapping[str, str], *, is_played: bool) -> Deal:
     """Return what to say of a game; the dice of one *is_played* have chosen."""
-    is_known = is_played or not table.dice_choose
+    is_known = is_played or table.knows_dealer
     return Deal(
         round_name(table),
         names[table.dealer] if is_known else "",

@@ -152,14 +152,15 @@ def game_record(
     """
     Record the next game: hands and outcome by seat, as the contract has them.
 
-    *east* is the id of the player who really sat East, if the rules say another.
-    Raise RulesError if it cannot be scored, ConflictError if somebody wrote first.
+    *east* is the id of the player who really sat East (or owned the game), if the
+    rules say another; where dice choose who is East it must be given. Raise RulesError
+    if it cannot be scored, ConflictError if somebody wrote first.
     """
     begun = _begin(partie, write, {"game": dict(record), "east": east})
     if begun.made is not None:
         return begun.made
     _refuse_if_over(begun.chronicle)
-    table = engine.next_table(begun.chronicle, east)
+    table = engine.table_played(begun.chronicle, east)
     return _add(begun, Kind.GAME, engine.said_of(table, record))
 
 

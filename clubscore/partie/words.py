@@ -7,6 +7,7 @@ Forms offer them, and pages tell with them what was said.
 from __future__ import annotations
 
 from django.db.models import TextChoices
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 
@@ -23,12 +24,36 @@ class Way(TextChoices):
     DEAL = "deal", _("with the dealt tiles")
 
 
+class Offence(TextChoices):
+    """A fault that ends a game."""
+
+    FALSE_MAHJONG = "false_mahjong", _("false mahjong")
+    SPOILED_GAME = "spoiled_game", _("spoiled the game for another")
+
+
+FIRST_TURN = "first_turn"
 CIRCUMSTANCES = {
     "last_tile": _("last tile of the wall"),
     "kong_on_kong": _("kong on kong"),
-    "first_turn": _("East’s first discard"),
+    FIRST_TURN: _("in the first turn"),
     "bird_eats_cake": _("bird eats cake"),
 }
+FIRST_TURNS = {
+    "nts": _("East’s first discard"),
+    "schmale": _("first tile taken"),
+    "spiel-der-winde": _("the owner’s first discard"),
+}
+"""What each rule book means by the first turn."""
+PAO_REASONS = {
+    "nine_tiles": _("nine tiles: fed a hand with three open sets of one suit"),
+    "big_three_dragons": _("big three dragons: gave the third set of dragons"),
+    "big_four_winds": _("big four winds: gave the fourth set of winds"),
+    "last_five_tiles": _("last five tiles: gave a tile of which none lay open"),
+    "twelfth_tile": _(
+        "twelfth tile: gave the fourth open set of one suit, and the win was self-drawn"
+    ),
+}
+"""Why one player can have to pay for all."""
 CLAIMS = {
     "half_flush": _("one suit and honours"),
     "half_flush_terminals": _("terminals of one suit and honours"),
@@ -42,3 +67,10 @@ DEAD = {
     "false_mahjong": _("false mahjong"),
     "other": _("another reason"),
 }
+
+
+def circumstance_name(ruleset: str, key: str) -> str | Promise:
+    """Return how a circumstance is called at a table that plays by *ruleset*."""
+    if key == FIRST_TURN:
+        return FIRST_TURNS.get(ruleset, CIRCUMSTANCES[key])
+    return CIRCUMSTANCES[key]
