@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
@@ -231,6 +231,19 @@ class SeasonForm(ServiceForm):
             del self.fields["ruleset"]
         for rule in self.rules:
             self.fields[self.RULE + rule.key] = season_field(rule)
+
+    @classmethod
+    def with_rules_unseen(
+        cls, data: Mapping[str, str], *, club: Club, ruleset: str
+    ) -> Self:
+        """Return what was sent with house rules of another rule book than chosen."""
+        kept = {name: data[name] for name in data if not name.startswith(cls.RULE)}
+        preset = {
+            cls.RULE + rule.key: str(rule.default)
+            for rule in engine.house_rules(ruleset)
+            if not rule.is_asked
+        }
+        return cls(kept | preset, club=club, ruleset=ruleset)
 
     @property
     def rule_groups(self) -> list[RuleGroup]:

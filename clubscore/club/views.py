@@ -1,7 +1,9 @@
 """Pages that run a club, and what a host asks the installation."""
 
+from __future__ import annotations
+
 import logging
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -25,6 +27,15 @@ from clubscore.club.forms import (
     SeasonForm,
 )
 from clubscore.club.models import Account, Club
+
+if TYPE_CHECKING:
+    from django_htmx.middleware import HtmxDetails
+
+    class HtmxHttpRequest(HttpRequest):
+        """A request that htmx may have made."""
+
+        htmx: HtmxDetails
+
 
 logger = logging.getLogger(__name__)
 
@@ -164,7 +175,7 @@ def season_new(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     if request.POST.get("action") == "ruleset":
         form = SeasonForm(club=club, ruleset=ruleset, typed=request.POST)
     elif request.POST.get("shown", ruleset) != ruleset:
-        form = SeasonForm(typed_for(request.POST), club=club, ruleset=ruleset)
+        form = SeasonForm.with_rules_unseen(request.POST, club=club, ruleset=ruleset)
     else:
         form = SeasonForm(request.POST or None, club=club, ruleset=ruleset)
     if form.is_bound and form.accepted(

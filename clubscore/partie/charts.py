@@ -13,8 +13,8 @@ WIDTH = 420
 HEIGHT = 300
 LEFT, RIGHT, TOP, BOTTOM = 46, 84, 14, 28
 """Room for the numbers, the names, and the numbers of the games."""
-LEAST_STEP = 10
-"""Between two lines of the grid; the smallest chip."""
+STEP_WITHOUT_PAYMENTS = 10
+"""Between two lines of the grid, where nobody has won or lost anything yet."""
 APART = 18
 """Two names at the right stand at least so far from each other."""
 
@@ -111,7 +111,8 @@ def chart_of(
         return None
     runs = {key: [start, *(game.get(key, start) for game in games)] for key in names}
     values = [value for run in runs.values() for value in run]
-    step = max(LEAST_STEP, step_of(max(values) - min(values)))
+    span = max(values) - min(values)
+    step = step_of(span) if span else STEP_WITHOUT_PAYMENTS
     low = min(values) // step * step
     high = -(-max(values) // step) * step
     if low == high:

@@ -19,6 +19,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
@@ -87,6 +88,7 @@ def partie_start(
     players: Sequence[Player],
     day: date,
     table: str = "",
+    ruleset: str | None = None,
     options: Mapping[str, object] | None = None,
     start_chips: int | None = None,
     uses_chips: bool = False,
@@ -94,22 +96,36 @@ def partie_start(
     """
     Start a partie of *players*, the first East first and then counter-clockwise.
 
-    *options* go before the season's house rules. Raise ValidationError if the
-    ruleset cannot be played so.
+    Of five players the last rests first. It is played by the season's ruleset and
+    house rules, or by another *ruleset* with the defaults of its book; *options* go
+    before both. Raise ValidationError if it cannot be played so.
     """
     club = season.club
-    rules = rule_books.ruleset_called(season.ruleset)
-    if len(players) not in rules.players or len(set(players)) < len(players):
-        many = ", ".join(map(str, rules.players))
+    key = season.ruleset if ruleset is None else ruleset
+    for problem in rule_books.problems_of(key, {}):
+        raise ValidationError({"ruleset": rule_books.sentence(problem)})
+    rules = rule_books.ruleset_called(key)
+    if len(set(players)) < len(players):
+        raise ValidationError(_("Nobody can sit on two seats."))
+    if len(players) not in rules.players:
+        known = ", ".join(map(str, rule_books.numbers_of_players(key)))
         raise ValidationError(
-            _("%(ruleset)s is played by different players; how many: %(many)s."),
-            params={"ruleset": rules.name, "many": many},
+            _("%(ruleset)s has no rules for %(many)d players, but for: %(known)s."),
+            params={"ruleset": rules.name, "many": len(players), "known": known},
         )
-    chosen: dict[str, object] = {**season.options, **(options or {})}
+    chosen: dict[str, object] = dict(options or {})
+    if key == season.ruleset:
+        chosen = rule_books.meant_for(key, season.options, len(players)) | chosen
     if uses_chips:
-        chosen = {**rule_books.with_chips(season.ruleset), **chosen}
-    for problem in rule_books.problems_of(season.ruleset, chosen, len(players)):
+        chosen = {**rule_books.with_chips(key), **chosen}
+    for problem in rule_books.problems_of(key, chosen, len(players)):
         raise ValidationError({"options": rule_books.sentence(problem)})
+    for rule in rule_books.unanswered(key, chosen):
+        unsaid = ValidationError(
+            _("The rule book does not say: %(rule)s. Choose what holds with you."),
+            params={"rule": gettext(rule.name)},
+        )
+        raise ValidationError({"options": unsaid})
     # Two tables that start at once get two numbers.
     Club.objects.select_for_update().get(pk=club.pk)
     last = club.parties.aggregate(last=Max("number"))["last"] or 0
@@ -123,7 +139,7 @@ def partie_start(
         ruleset=rules.key,
         edition=rules.edition,
         players=len(players),
-        options=rule_books.written_out(season.ruleset, chosen),
+        options=rule_books.written_out(key, chosen),
         start_chips=rules.dealing.start_chips if start_chips is None else start_chips,
         uses_chips=uses_chips,
     )

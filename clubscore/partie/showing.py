@@ -1,5 +1,5 @@
 """
-What pages show of games: results in words, in the reader's language.
+What a game came to, in words and in the reader's language.
 
 Nothing here decides a score; it explains the ones that the engine gave.
 """
@@ -10,17 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from clubscore.club import engine as rule_books
 from clubscore.partie import engine
-from clubscore.partie.engine import Chronicle, Played, Table, Terms
-from clubscore.partie.models import Revision
-from clubscore.partie.seats import round_name
-from clubscore.partie.words import CIRCUMSTANCES, DEAD, Way
-
-Names = Mapping[str, str]
-"""Players' names by their ids."""
+from clubscore.partie.engine import Table, Terms
+from clubscore.partie.telling import Names
+from clubscore.partie.words import DEAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +55,8 @@ class HandLine:
     is_waiting: bool
     dead: str
     is_own_count: bool
+    looked_up: str
+    """What the table of points makes of faan and laak; empty without them."""
     notes: tuple[str, ...]
     """What the cap and the rounding made of the sum."""
 
@@ -71,15 +69,6 @@ class HandLine:
     def product(self) -> int:
         """Base and doublings, before cap and rounding."""
         return (self.base or 0) * self.factor
-
-    @property
-    def highest(self) -> ItemLine | None:
-        """The item that is worth most."""
-        return max(
-            self.items,
-            key=lambda one: (one.laak, one.doubles, one.faan, one.points),
-            default=None,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +89,11 @@ class ScoreLine:
 
     player: str
     wind: str
+    """Empty for who rested."""
     points: int | None
     score: int
+    owns: bool = False
+    rests: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +104,10 @@ class Sheet:
     payments: tuple[PaymentLine, ...]
     scores: tuple[ScoreLine, ...]
     warnings: tuple[str, ...]
+    is_in_faan: bool
+    """Whether items count faan and laak instead of points and doubles."""
+    is_credit: bool
+    """Whether nobody pays and everybody is credited the own hand's points."""
 
 
 def chips_for(
@@ -150,7 +146,7 @@ def sheet_of(
         _hand_line(terms, table, seat, hand, names, outcome.get("winner"))
         for seat, hand in result["hands"].items()
     )
-    chips = terms.rules.dealing.chips if uses_chips else ()
+    chips = _chips_of(terms) if uses_chips else ()
     return Sheet(
         hands,
         tuple(
@@ -163,31 +159,53 @@ def sheet_of(
             )
             for one in result["payments"]
         ),
-        tuple(
-            ScoreLine(
-                names[key],
-                gettext(engine.wind_name(seat)),
-                result["hands"].get(seat, {}).get("points"),
-                result["scores"][seat],
-            )
-            for seat, key in table.winds.items()
-        ),
+        _score_lines(table, result, names),
         (
-            *_east_remark(names[expected], names[table.dealer]),
+            *_dealer_remark(table, names, expected),
             *(rule_books.sentence(one) for one in notices),
         ),
+        engine.is_in_faan(terms),
+        terms.rules.paying.is_credit and outcome["kind"] == "win",
     )
 
 
-def _east_remark(expected: str, real: str) -> tuple[str, ...]:
-    """Return what is to be said if somebody sat East whom the rules do not."""
-    if real == expected:
+def _chips_of(terms: Terms) -> Sequence[tuple[int, int]]:
+    """Return what chips there are; how many, the book may leave open."""
+    dealing = terms.rules.dealing
+    return dealing.chips or [(worth, 0) for worth in dealing.chip_values]
+
+
+def _score_lines(table: Table, result: Any, names: Names) -> tuple[ScoreLine, ...]:
+    lines = [
+        ScoreLine(
+            names[key],
+            gettext(engine.wind_name(seat)),
+            result["hands"].get(seat, {}).get("points"),
+            result["scores"][seat],
+            owns=seat == table.owner,
+        )
+        for seat, key in table.winds.items()
+    ]
+    if table.resting is not None:
+        lines.append(ScoreLine(names[table.resting], "", None, 0, rests=True))
+    return tuple(lines)
+
+
+def _dealer_remark(table: Table, names: Names, expected: str) -> tuple[str, ...]:
+    """Return what is to be said if somebody was East or owner against the rules."""
+    if table.dealer == expected:
         return ()
-    remark = gettext(
-        "By the rules %(expected)s was East, but %(real)s sat there. The winds pass on "
-        "from that seat."
-    )
-    return (remark % {"expected": expected, "real": real},)
+    if table.owner is None:
+        remark = gettext(
+            "By the rules %(expected)s was East, but %(real)s sat there. The winds "
+            "pass on from that seat."
+        )
+    else:
+        remark = gettext(
+            "By the rules it was %(expected)s’s game, but %(real)s owned it. The game "
+            "passes on from there."
+        )
+    return (remark % {"expected": names[expected], "real": names[table.dealer]},)
 
 
 def _hand_line(
@@ -214,6 +232,7 @@ def _hand_line(
         is_waiting=any(engine.is_waiting(one["rule"]) for one in hand["items"]),
         dead=str(DEAD.get(hand["dead"], "")) if is_dead else "",
         is_own_count=_is_own_count(hand) and not is_dead,
+        looked_up=_looked_up(terms, hand) if not is_dead else "",
         notes=_notes(terms, hand),
     )
 
@@ -240,6 +259,27 @@ def _is_own_count(hand: Any) -> bool:
     """Tell whether a result is a player's own count, which has no sums."""
     sums = (hand.get("base"), hand.get("faan"))
     return not hand["limit"] and all(one is None for one in sums)
+
+
+def _looked_up(terms: Terms, hand: Any) -> str:
+    """Return how a hand's faan and laak become points, in words."""
+    faan, laak = hand.get("faan"), hand.get("laak")
+    if faan is None:
+        return ""
+    points = hand["points"]
+    values = {
+        "faan": faan,
+        "laak": laak,
+        "whole": engine.whole_faan(terms, faan, laak),
+        "worth": ngettext("%(points)d point", "%(points)d points", points)
+        % {"points": points},
+    }
+    if laak:
+        return (
+            gettext("%(faan)d faan + %(laak)d laak = %(whole)d faan: %(worth)s")
+            % values
+        )
+    return gettext("%(faan)d faan: %(worth)s") % values
 
 
 def _notes(terms: Terms, hand: Any) -> tuple[str, ...]:
@@ -284,11 +324,14 @@ def _why(
         "points": payee,
         "less": payer,
     }
+    factors = engine.factors_of(terms, table, outcome, payment)
     match payment["reason"]:
         case "win":
             text = gettext("%(payee)s’s hand, %(points)d") % values
         case "difference":
             text = gettext("difference, %(points)d − %(less)d") % values
+            if factors:
+                text = gettext("difference, (%(points)d − %(less)d)") % values
         case "pao":
             parts = engine.pao_parts(terms, table, outcome, payee)
             text = gettext("for all: %(sum)s") % {"sum": " + ".join(map(str, parts))}
@@ -296,187 +339,4 @@ def _why(
             text = gettext("penalty, %(points)d") % {
                 "points": engine.penalty_unit(terms)
             }
-    factors = engine.factors_of(terms, table, outcome, payment)
     return " ".join([text, *(str(FACTORS[factor]) for factor in factors)])
-
-
-# The score sheet ---------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A player in one game of the score sheet."""
-
-    played: bool
-    points: int | None = None
-    score: int = 0
-    chips: int = 0
-    is_winner: bool = False
-    is_dead: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A game of the score sheet."""
-
-    number: int
-    dealer: str
-    expected: str
-    """Who was East by the rules, if that was another."""
-    winner: str
-    how: str
-    highest: str
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """The games of one round."""
-
-    number: int
-    heading: str
-    rows: tuple[Row, ...]
-
-
-def rounds_of(chronicle: Chronicle, names: Names) -> list[Round]:
-    """Return the score sheet, round by round."""
-    rounds: list[Round] = []
-    rows: list[Row] = []
-    for played in chronicle.games:
-        table = played.table
-        if not rounds or rounds[-1].heading != round_name(table):
-            rows = []
-            rounds.append(Round(table.round, round_name(table), ()))
-        rows.append(_row(chronicle, played, names))
-        rounds[-1] = Round(table.round, round_name(table), tuple(rows))
-    return rounds
-
-
-def _row(chronicle: Chronicle, played: Played, names: Names) -> Row:
-    outcome = played.said["outcome"]
-    is_expected = played.expected_dealer == played.table.dealer
-    return Row(
-        played.table.number,
-        names[played.table.dealer],
-        "" if is_expected else names[played.expected_dealer],
-        names.get(outcome.get("winner") or "", ""),
-        how_of(played.said, names),
-        _highest(chronicle.terms, played),
-        tuple(_cell(played, key) for key in chronicle.totals),
-    )
-
-
-def _cell(played: Played, key: str) -> Cell:
-    seat = played.table.seat_of(key)
-    if seat is None:
-        return Cell(played=False)
-    hand = played.result["hands"].get(seat)
-    return Cell(
-        played=True,
-        points=hand["points"] if hand is not None else None,
-        score=played.scores[key],
-        chips=played.chips[key],
-        is_winner=played.said["outcome"].get("winner") == key,
-        is_dead=hand is not None and hand["dead"] is not False,
-    )
-
-
-def _highest(terms: Terms, played: Played) -> str:
-    """Return the name of what the winner's hand owed most to."""
-    winner = played.said["outcome"].get("winner")
-    seat = played.table.seat_of(winner) if winner else None
-    if seat is None:
-        return ""
-    items = played.result["hands"][seat]["items"]
-    if not items:
-        return ""
-    columns = ("laak", "doubles", "faan", "points")
-    most = max(items, key=lambda one: [one.get(column, 0) for column in columns])
-    rule = engine.rule_called(terms, most["rule"])
-    return gettext(rule.name) if rule is not None else ""
-
-
-def how_of(said: Mapping[str, Any], names: Names) -> str:
-    """Return how a game ended, in a few words beside the winner's name."""
-    outcome = said["outcome"]
-    if outcome["kind"] != "win":
-        return gettext("draw")
-    giver = names.get(outcome.get("from") or "", "")
-    values = {"giver": giver}
-    match outcome["source"]:
-        case "discard":
-            text = gettext("on %(giver)s’s discard") % values
-        case "robbed_kong":
-            text = gettext("by robbing %(giver)s’s kong") % values
-        case "wall":
-            text = gettext("self-drawn")
-        case source:
-            text = str(Way(source).label) if source in Way.values else source
-    more = [str(CIRCUMSTANCES[one]) for one in outcome.get("circumstances") or ()]
-    return ", ".join([text, *more])
-
-
-# What was written, by whom and when --------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryLine:
-    """One revision of a partie."""
-
-    what: str
-    is_withdrawn: bool
-    who: str
-    why: str
-    revision: Revision
-
-
-def history_of(revisions: Sequence[Revision], names: Names) -> list[HistoryLine]:
-    """Return what was written in a partie, as sentences."""
-    return [
-        HistoryLine(_what(one, names), one.is_withdrawn, who_of(one), why_of(one), one)
-        for one in revisions
-    ]
-
-
-def who_of(revision: Revision) -> str:
-    """Return who wrote a revision."""
-    if revision.author:
-        return revision.author
-    return gettext("with the table’s link")
-
-
-def _what(revision: Revision, names: Names) -> str:
-    said = revision.said
-    match revision.entry.kind:
-        case "game":
-            winner = names.get(said["outcome"].get("winner") or "", "")
-            how = how_of(said, names)
-            if not winner:
-                return gettext("Game: %(how)s") % {"how": how}
-            return gettext("Game: %(winner)s, %(how)s") % {
-                "winner": winner,
-                "how": how,
-            }
-        case "booking":
-            return gettext("Booking: %(payer)s → %(payee)s %(amount)d") % {
-                "payer": names[said["from"]],
-                "payee": names[said["to"]],
-                "amount": said["amount"],
-            }
-        case "seating":
-            seated = ", ".join(names[key] for key in said["players"])
-            return gettext("New seats: %(names)s") % {"names": seated}
-        case "substitute":
-            return gettext("%(coming)s plays for %(leaving)s") % {
-                "coming": names[said["in"]],
-                "leaving": names[said["out"]],
-            }
-        case "end":
-            return gettext("Ended here")
-        case _:
-            return gettext("Made void")
-
-
-def why_of(revision: Revision) -> str:
-    """Return the reason that was given for what a revision says."""
-    return revision.reason or str(revision.said.get("reason", ""))

@@ -127,7 +127,8 @@ class Dealing:
             )
             yield Sentence(
                 gettext_noop(
-                    "Rounds of a partie: %(rounds)d. In each everybody owns one decided game."
+                    "Rounds of a partie: %(rounds)d. In each everybody owns one"
+                    " decided game."
                 ),
                 {"rounds": self.rounds},
             )

@@ -98,8 +98,8 @@ class PointsAndDoubles:
         if self.minimum_doubles:
             yield Sentence(
                 gettext_noop(
-                    "Doubles a winner needs at least: %(minimum)d. A limit hand wins with"
-                    " any number."
+                    "Doubles a winner needs at least: %(minimum)d. A limit hand wins"
+                    " with any number."
                 ),
                 {"minimum": self.minimum_doubles},
             )

@@ -59,6 +59,8 @@ ODD_NUMBERS: list[Json] = [
     *(0.5, 4.0, 1e308, float("nan"), float("inf")),
 ]
 
+ODD_SHAPES: list[Json] = [None, True, False, [], {}, [[]], [None], {"": 0}]
+
 
 # Dealt records and parties --------------------------------------------------------
 
@@ -244,7 +246,7 @@ def odd_value(rng: Random) -> Json:
                 rng.choice(ODD_NUMBERS),
                 rng.choice(FIELDS),
                 rng.choice(ODD_SETS),
-                rng.choice([None, True, False, [], {}, [[]], [None], {"": 0}]),
+                rng.choice(ODD_SHAPES),
             ]
         )
     )
@@ -571,7 +573,7 @@ def mutated_partie(rng: Random, partie: Record) -> Record:
 
 def reordered(rng: Random, record: Record) -> Record:
     """Return what says the same: tiles, sets, hands and fields in another order."""
-    other = _shuffled_fields(rng, record)
+    other: Record = _shuffled_fields(rng, record)
     for hand in a_dict(other, "hands").values():
         if not isinstance(hand, dict):
             continue

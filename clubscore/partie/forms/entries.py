@@ -6,7 +6,7 @@ A game that was said fills the forms again, to be put right.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -20,7 +20,7 @@ from clubscore.partie.engine import Terms
 from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import SELF, OutcomeForm
 from clubscore.partie.forms.widgets import as_typed
-from clubscore.partie.seats import TableSeat
+from clubscore.partie.seats import Seating, TableSeat
 from clubscore.partie.words import Way
 
 
@@ -40,21 +40,20 @@ class GameEntry:
     def __init__(
         self,
         terms: Terms,
-        seats: Sequence[TableSeat],
+        seating: Seating,
         data: Mapping[str, Any] | None = None,
         *,
-        expected: str,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        self.seats = seats
-        self.expected = expected
-        """Who is East by the rules."""
+        self.seating = seating
+        self.seats = seating.seats
+        self.counts_winner_only = not terms.rules.paying.values_losers
+        """Whether the other hands are worth nothing and need not be entered."""
+        self._wants_others = data is not None and bool(data.get("others"))
         self.general: list[str] = []
         """What is wrong with no field in particular."""
         initial = initial or {}
-        self.outcome = OutcomeForm(
-            data, terms=terms, seats=seats, expected=expected, initial=initial
-        )
+        self.outcome = OutcomeForm(data, terms=terms, seating=seating, initial=initial)
         self.hands = {
             seat.key: HandForm(
                 data,
@@ -62,29 +61,35 @@ class GameEntry:
                 prefix=f"hand-{seat.key}",
                 initial=initial.get("hands", {}).get(seat.key, {}),
             )
-            for seat in seats
+            for seat in self.seats
         }
 
     @classmethod
     def unchecked(
         cls,
         terms: Terms,
-        seats: Sequence[TableSeat],
+        seating: Seating,
         data: Mapping[str, Any],
-        *,
-        expected: str,
     ) -> Self:
         """Return what was typed so far, of which nothing is wrong yet."""
-        entry = cls(terms, seats, expected=expected)
+        entry = cls(terms, seating)
+        entry._wants_others = bool(data.get("others"))
         for form in (entry.outcome, *entry.hands.values()):
             form.initial = as_typed(form, data)
         return entry
 
     @property
     def east(self) -> str | None:
-        """Who sat East if the rules say another."""
-        real = self.seats[0].key
-        return real if real != self.expected else None
+        """Who sat East, or owned the game, if the rules do not say so."""
+        return self.seating.other_dealer
+
+    @property
+    def shows_others(self) -> bool:
+        """Whether hands are shown that are worth nothing."""
+        winner = self.outcome["winner"].value()
+        return self._wants_others or any(
+            form.is_touched for key, form in self.hands.items() if key != winner
+        )
 
     @property
     def rows(self) -> list[tuple[TableSeat, HandForm]]:
@@ -107,7 +112,7 @@ class GameEntry:
                 if hand is None:
                     continue
                 hands[seat_of[key]] = hand
-                if _may_be_whole(hand):
+                if not self.counts_winner_only and _may_be_whole(hand):
                     form.hint_at_the_whole()
             self._check_winning_tile(hands.get(seat_of[winner], {}))
             if self.faults:
@@ -158,7 +163,8 @@ class GameEntry:
 
     def _outcome_field(self, name: str) -> str | None:
         """Return the form's field for a field of the contract's outcome."""
-        name = {"from": "giver", "source": "way"}.get(name, name)
+        giver = "giver" if self.outcome.is_win else "claimed"
+        name = {"from": giver, "source": "way", "pao": "pao_player"}.get(name, name)
         return name if name in self.outcome.fields else None
 
     @property
@@ -204,16 +210,24 @@ def _faults_of(form: forms.Form, whole: str, where: str) -> Iterator[Fault]:
 def initial_from(said: Mapping[str, Any]) -> dict[str, Any]:
     """Return what to fill the forms with to say the same game again."""
     outcome = said["outcome"]
+    is_win = outcome["kind"] == "win"
     source = outcome.get("source", "")
+    pao = outcome.get("pao") or {}
     return {
         "east": said.get("east", ""),
         "kind": outcome["kind"],
         "winner": outcome.get("winner"),
-        "giver": outcome.get("from") or (SELF if outcome["kind"] == "win" else None),
+        "giver": (outcome.get("from") or SELF) if is_win else None,
         "winning_tile": outcome.get("winning_tile"),
         "way": source if source in Way.values else "",
         "circumstances": outcome.get("circumstances") or [],
         "completes": outcome.get("completes"),
+        "pao_player": pao.get("player", ""),
+        "pao_reason": pao.get("reason", ""),
+        "offender": outcome.get("offender"),
+        "offence": outcome.get("offence"),
+        "claimed": "" if is_win else outcome.get("from") or "",
+        "excluded": outcome.get("excluded") or [],
         "remark": said.get("remark", ""),
         "hands": {
             key: _initial_hand(hand) for key, hand in said.get("hands", {}).items()

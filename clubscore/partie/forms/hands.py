@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.partie.engine import Terms
+from clubscore.partie.engine import Ruleset, Terms
 from clubscore.partie.forms.widgets import AS_TYPED
 from clubscore.partie.words import CLAIMS, DEAD
 
@@ -81,12 +81,21 @@ class HandForm(forms.Form):
         rules = terms.rules
         if not rules.tiles.has_bonus:
             del self.fields["bonus"]
+        if not rules.paying.values_losers:
+            del self.fields["complete"]
+        if not _heeds_claims(rules):
+            del self.fields["claims"]
+        limits = [
+            (one.key, gettext(one.name))
+            for one in rules.irregular_limits
+            if rules.paying.values_losers and rules.counting.of_waiting(one.points)
+        ]
+        if not limits:
+            del self.fields["waiting"]
+            return
         waiting = self.fields["waiting"]
         assert isinstance(waiting, forms.ChoiceField)
-        waiting.choices = [
-            ("", _("nothing")),
-            *((one.key, gettext(one.name)) for one in rules.irregular_limits),
-        ]
+        waiting.choices = [("", _("nothing")), *limits]
 
     hint = ""
     """What the player may have forgotten; no fault."""
@@ -104,19 +113,28 @@ class HandForm(forms.Form):
     @property
     def shows_more(self) -> bool:
         """Whether something stands in the fields that are folded away."""
-        return any(self[name].errors or self[name].value() for name in self.MORE)
+        return any(
+            self[name].errors or self[name].value()
+            for name in self.MORE
+            if name in self.fields
+        )
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether anything stands in it, or is wrong."""
+        return bool(self.errors) or any(self[name].value() for name in self.fields)
 
     def hand(self, *, is_winners: bool) -> dict[str, Any] | None:
         """Return the contract's hand; None where nothing was entered."""
         data = self.cleaned_data
-        claims = list(data["claims"])
-        if data["waiting"]:
+        claims = list(data.get("claims", ()))
+        if data.get("waiting"):
             claims.append(f"waiting:{data['waiting']}")
         hand: dict[str, Any] = {
             "sets": split_sets(data["sets"]),
             "tiles": data["tiles"].lower(),
             "bonus": data.get("bonus", "").lower(),
-            "complete": data["complete"] or is_winners,
+            "complete": data.get("complete", False) or is_winners,
             "claims": claims,
             "dead": data["dead"] or None,
             "points": data["points"],
@@ -129,10 +147,17 @@ class HandForm(forms.Form):
             )
         if claims and hand["complete"]:
             self.add_error(
-                "claims" if data["claims"] else "waiting",
+                "claims" if data.get("claims") else "waiting",
                 _("The whole hand is entered, so its tiles say it already."),
             )
         is_empty = not (has_tiles or claims or hand["dead"])
         if hand["points"] is None and is_empty and not hand["complete"]:
             return None
         return hand
+
+
+def _heeds_claims(rules: Ruleset) -> bool:
+    """Tell whether what holds for a loser's whole hand can be worth anything."""
+    return rules.paying.values_losers and any(
+        not one.is_bonus for one in rules.everybodys_items
+    )

@@ -11,38 +11,33 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.partie.engine import Terms
 from clubscore.partie.forms.widgets import AS_TYPED
-from clubscore.partie.seats import TableSeat
-from clubscore.partie.words import CIRCUMSTANCES, Way
+from clubscore.partie.seats import Seating, TableSeat
+from clubscore.partie.words import (
+    CIRCUMSTANCES,
+    PAO_REASONS,
+    Offence,
+    Way,
+    circumstance_name,
+)
 
 SELF = "self"
 """Stands for the winner himself where it is asked who gave the tile."""
 
 
+def _of_players(label: Any) -> forms.ChoiceField:
+    """Return a field that asks for one of the players."""
+    return forms.ChoiceField(label=label, required=False, widget=forms.RadioSelect)
+
+
 class OutcomeForm(forms.Form):
     """Who sat East, and how a game ended."""
 
-    east = forms.ChoiceField(
-        label=_("Who sat East?"),
-        required=False,
-        help_text=_(
-            "If it was somebody else than the rules say, choose who: the winds pass "
-            "on from there, and the game says so."
-        ),
-    )
+    east = forms.ChoiceField(label=_("Who sat East?"), required=False)
     kind = forms.ChoiceField(
-        label=_("How did it end?"),
-        choices=[("win", _("Mahjong")), ("draw", _("Draw"))],
-        initial="win",
-        widget=forms.RadioSelect,
+        label=_("How did it end?"), initial="win", widget=forms.RadioSelect
     )
-    winner = forms.ChoiceField(
-        label=_("Who won?"), required=False, widget=forms.RadioSelect
-    )
-    giver = forms.ChoiceField(
-        label=_("Who gave the winning tile?"),
-        required=False,
-        widget=forms.RadioSelect,
-    )
+    winner = _of_players(_("Who won?"))
+    giver = _of_players(_("Who gave the winning tile?"))
     winning_tile = forms.CharField(
         label=_("Winning tile"),
         required=False,
@@ -60,6 +55,26 @@ class OutcomeForm(forms.Form):
         help_text=_("As written below. Left empty, the set that counts most."),
         widget=forms.TextInput(attrs=AS_TYPED),
     )
+    pao_player = _of_players(_("Who pays for all?"))
+    pao_reason = forms.ChoiceField(
+        label=_("Why does one player pay for all?"),
+        required=False,
+        choices=list(PAO_REASONS.items()),
+        widget=forms.RadioSelect,
+    )
+    offender = _of_players(_("Whose fault ended the game?"))
+    offence = forms.ChoiceField(
+        label=_("What was the fault?"),
+        required=False,
+        choices=Offence.choices,
+        widget=forms.RadioSelect,
+    )
+    claimed = _of_players(_("Whose discard was claimed for it?"))
+    excluded = forms.MultipleChoiceField(
+        label=_("Who receives nothing, because of a fault of their own?"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
     remark = forms.CharField(
         label=_("Remark"),
         required=False,
@@ -70,36 +85,20 @@ class OutcomeForm(forms.Form):
     version = forms.IntegerField(widget=forms.HiddenInput)
     key = forms.CharField(max_length=100, widget=forms.HiddenInput)
 
+    MORE = ("way", "circumstances", "completes")
+    """The fields that are folded away until they are needed."""
+    PAO = ("pao_player", "pao_reason")
+    """The fields that are there only where the rules know pao."""
+    PENALTY = ("offender", "offence", "claimed", "excluded")
+    """The fields that are there only where a fault can end a game."""
+
     def __init__(
-        self,
-        *args: Any,
-        terms: Terms,
-        seats: Sequence[TableSeat],
-        expected: str,
-        **kwargs: Any,
+        self, *args: Any, terms: Terms, seating: Seating, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         rules = terms.rules
-        self._choose(
-            "east",
-            [
-                (
-                    "" if seat.key == expected else seat.key,
-                    _("%(name)s, as the rules say") % {"name": seat.name}
-                    if seat.key == expected
-                    else seat.name,
-                )
-                # Who should be East comes first.
-                for seat in sorted(seats, key=lambda seat: seat.key != expected)
-            ],
-        )
-        players = [
-            (
-                seat.key,
-                format_html('<span class="wind">{}</span> {}', seat.wind, seat.name),
-            )
-            for seat in seats
-        ]
+        self._ask_for_east(seating)
+        players = [(seat.key, _with_wind(seat)) for seat in seating.seats]
         self._choose("winner", players)
         self._choose("giver", [*players, (SELF, _("Nobody: self-drawn"))])
         ways = {source.value for source in rules.winning.sources}
@@ -111,7 +110,62 @@ class OutcomeForm(forms.Form):
         known = {one.value for one in rules.winning.circumstances}
         self._choose(
             "circumstances",
-            [(key, name) for key, name in CIRCUMSTANCES.items() if key in known],
+            [
+                (key, circumstance_name(terms.ruleset, key))
+                for key in CIRCUMSTANCES
+                if key in known
+            ],
+        )
+        kinds: list[tuple[str, Any]] = [("win", _("Mahjong")), ("draw", _("Draw"))]
+        if rules.paying.knows_pao:
+            self._choose("pao_player", [*players, ("", _("Nobody"))])
+        else:
+            self._drop(self.PAO)
+        if rules.paying.knows_penalties:
+            kinds.append(("penalty", _("Penalty")))
+            self._choose("offender", players)
+            self._choose("claimed", [*players, ("", _("Nobody’s"))])
+            self._choose("excluded", players)
+        else:
+            self._drop(self.PENALTY)
+        self._choose("kind", kinds)
+
+    def _ask_for_east(self, seating: Seating) -> None:
+        """Ask whom the dice chose, or whether it was another than the rules say."""
+        if seating.table.dice_choose:
+            self.fields["east"] = forms.ChoiceField(
+                label=_("Whom did the dice choose as East?"),
+                choices=[(one.key, one.name) for one in seating.players],
+                error_messages={"required": _("Say whom the dice chose as East.")},
+                widget=forms.RadioSelect,
+            )
+            return
+        field = self.fields["east"]
+        if seating.table.owner is None:
+            field.help_text = _(
+                "If it was somebody else than the rules say, choose who: the winds "
+                "pass on from there, and the game says so."
+            )
+        else:
+            field.label = _("Whose game was it?")
+            field.help_text = _(
+                "If it was somebody else’s than the rules say, choose whose: the game "
+                "passes on from there, and the score sheet says so."
+            )
+        self._choose(
+            "east",
+            [
+                (
+                    "" if one.key == seating.expected else one.key,
+                    _("%(name)s, as the rules say") % {"name": one.name}
+                    if one.key == seating.expected
+                    else one.name,
+                )
+                # Who should be East comes first.
+                for one in sorted(
+                    seating.players, key=lambda one: one.key != seating.expected
+                )
+            ],
         )
 
     def _choose(self, name: str, choices: Sequence[tuple[str, Any]]) -> None:
@@ -119,8 +173,9 @@ class OutcomeForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
-    MORE = ("way", "circumstances", "completes")
-    """The fields that are folded away until they are needed."""
+    def _drop(self, names: Sequence[str]) -> None:
+        for name in names:
+            del self.fields[name]
 
     @property
     def shows_more(self) -> bool:
@@ -128,24 +183,51 @@ class OutcomeForm(forms.Form):
         return any(self[name].errors or self[name].value() for name in self.MORE)
 
     @property
+    def knows_pao(self) -> bool:
+        """Whether one player can have to pay for all."""
+        return "pao_player" in self.fields
+
+    @property
+    def shows_pao(self) -> bool:
+        """Whether one player is said to pay for all."""
+        return any(self[name].errors or self[name].value() for name in self.PAO)
+
+    @property
+    def knows_penalties(self) -> bool:
+        """Whether a fault can end a game."""
+        return "offender" in self.fields
+
+    @property
+    def may_rob(self) -> bool:
+        """Whether a kong can be robbed."""
+        field = self.fields["way"]
+        assert isinstance(field, forms.ChoiceField)
+        return any(key == Way.ROBBED_KONG for key, _name in field.choices)
+
+    @property
     def is_win(self) -> bool:
         """Whether somebody won."""
         return self.cleaned_data.get("kind") == "win"
 
     def clean(self) -> dict[str, Any]:
-        """Ask for what a game that was won must have."""
+        """Ask for what a game that ended so must have."""
         data = super().clean() or {}
-        if data.get("kind") != "win":
-            return data
-        if not data.get("winner") and "winner" not in self.errors:
-            self.add_error("winner", _("Say who won."))
+        if data.get("kind") == "win":
+            self._clean_win(data)
+        elif data.get("kind") == "penalty":
+            self._clean_penalty(data)
+        return data
+
+    def _clean_win(self, data: dict[str, Any]) -> None:
+        self._ask("winner", data, _("Say who won."))
         if data.get("way") == Way.DEAL:
             # Nobody has to say of dealt tiles that nobody gave one.
             data["giver"] = data.get("giver") or SELF
-        if not data.get("giver") and "giver" not in self.errors:
-            self.add_error(
-                "giver", _("Say who gave the winning tile, or that it was self-drawn.")
-            )
+        self._ask(
+            "giver",
+            data,
+            _("Say who gave the winning tile, or that it was self-drawn."),
+        )
         drawn = (Way.REPLACEMENT, Way.REPLACEMENT_BONUS, Way.DEAL)
         giver = data.get("giver")
         if giver and giver != SELF and data.get("way") in drawn:
@@ -155,7 +237,30 @@ class OutcomeForm(forms.Form):
             )
         if giver == SELF and data.get("way") == Way.ROBBED_KONG:
             self.add_error("giver", _("Say whose kong was robbed."))
-        return data
+        if data.get("pao_player"):
+            self._ask("pao_reason", data, _("Say why this player pays for all."))
+
+    def _clean_penalty(self, data: dict[str, Any]) -> None:
+        self._ask("offender", data, _("Say whose fault it was."))
+        self._ask("offence", data, _("Say what the fault was."))
+        if data.get("offence") != Offence.FALSE_MAHJONG:
+            # It was asked of a false mahjong only.
+            data["claimed"] = ""
+        offender = data.get("offender")
+        if offender and data.get("claimed") == offender:
+            self.add_error(
+                "claimed",
+                _("Nobody claims a discard of their own. Say whose it was."),
+            )
+        if offender and offender in data.get("excluded", ()):
+            self.add_error(
+                "excluded", _("Whose fault it was pays, and receives nothing anyway.")
+            )
+
+    def _ask(self, name: str, data: Mapping[str, Any], sentence: Any) -> None:
+        """Ask for a field that is empty and not wrong already."""
+        if not data.get(name) and name not in self.errors:
+            self.add_error(name, sentence)
 
     @property
     def source(self) -> str:
@@ -168,9 +273,20 @@ class OutcomeForm(forms.Form):
     def outcome(self, seat_of: Mapping[str, str]) -> dict[str, Any]:
         """Return the contract's outcome, by seat."""
         data = self.cleaned_data
+        if data["kind"] == "penalty":
+            return {
+                "kind": "penalty",
+                "offender": seat_of[data["offender"]],
+                "offence": data["offence"],
+                "from": seat_of[data["claimed"]] if data["claimed"] else None,
+                "excluded": [seat_of[key] for key in data["excluded"]],
+            }
         if not self.is_win:
             return {"kind": "draw"}
-        giver = data["giver"]
+        giver, payer = data["giver"], data.get("pao_player")
+        pao = (
+            {"player": seat_of[payer], "reason": data["pao_reason"]} if payer else None
+        )
         return {
             "kind": "win",
             "winner": seat_of[data["winner"]],
@@ -179,5 +295,12 @@ class OutcomeForm(forms.Form):
             "from": None if giver == SELF else seat_of[giver],
             "circumstances": data["circumstances"],
             "completes": data["completes"].lower() or None,
-            "pao": None,
+            "pao": pao,
         }
+
+
+def _with_wind(seat: TableSeat) -> Any:
+    """Return a player's name below the wind, if that is known."""
+    if not seat.wind:
+        return seat.name
+    return format_html('<span class="wind">{}</span> {}', seat.wind, seat.name)

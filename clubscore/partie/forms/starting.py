@@ -2,85 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Self
+from typing import Any
 
 from django import forms
-from django.db.models import TextChoices
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
-from clubscore.club.engine import HouseRule
 from clubscore.club.models import Club, Season
-from clubscore.club.names import folded, tidied
-from clubscore.partie.forms.widgets import as_typed
-
-LONGEST_NAME = 40
-"""Of a player who is typed in at the table; four of them make a club's name."""
-
-SEATS = (
-    _("First East"),
-    _("To East’s right, South"),
-    _("Across from East, West"),
-    _("To East’s left, North"),
-)
-"""Where the four names sit; the order of play is counter-clockwise."""
+from clubscore.club.names import tidied
+from clubscore.club.rule_fields import partie_field
+from clubscore.partie.forms.seating import LONGEST_NAME, duplicates
+from clubscore.partie.forms.tables import OPTION, TableForm, Typed
 
 
-class Chips(TextChoices):
-    """What the score is kept with at the table."""
+class PlayForm(TableForm):
+    """Names and a rule book."""
 
-    CHIPS = "chips", _("With chips: points are rounded to tens")
-    NOTEPAD = "notepad", _("With a notepad: every point counts")
+    seat_fields = ("name_",)
 
-
-def _chips_field() -> forms.ChoiceField:
-    return forms.ChoiceField(
-        label=_("How do you keep score at the table?"),
-        choices=Chips.choices,
-        initial=Chips.NOTEPAD,
-        widget=forms.RadioSelect,
-    )
-
-
-def _duplicates(names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield each field whose name stood in an earlier one, and that name."""
-    seen: set[str] = set()
-    for field, name in names.items():
-        if folded(name) in seen:
-            yield field, name
-        seen.add(folded(name))
-
-
-class PlayForm(forms.Form):
-    """Four names and a rule book."""
-
-    ruleset = forms.ChoiceField(label=_("Rule book"))
-    chips = _chips_field()
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        rulesets = rule_books.rulesets()
-        field = self.fields["ruleset"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(one.key, one.name) for one in rulesets]
-        field.initial = rulesets[0].key
-        names = {
-            f"name_{place}": forms.CharField(
+    def __init__(self, data: Typed | None = None, **more: Any) -> None:
+        super().__init__(data, **more)
+        for place, label in enumerate(self.labels):
+            self.fields[f"name_{place}"] = forms.CharField(
                 label=label,
                 error_messages={"required": _("Who sits here? Enter a name.")},
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
             )
-            for place, label in enumerate(SEATS)
-        }
-        self.fields = {**names, **self.fields}
+        for rule in self.rules:
+            if rule.is_asked:
+                self.fields[OPTION + rule.key] = partie_field(
+                    rule, rule.default, is_seasons=False
+                )
+        if "chips" in self.fields:
+            self.fields["chips"] = self.fields.pop("chips")  # asked last
+        if data is not None:
+            self.keep(data)
 
     def clean(self) -> dict[str, Any]:
         """Refuse names that are too long or stand twice."""
-        data = super().clean() or {}
+        data = super().clean()
         names = {}
-        for place in range(len(SEATS)):
+        for place in range(self.many):
             field = f"name_{place}"
             if field not in data:
                 continue
@@ -91,7 +53,7 @@ class PlayForm(forms.Form):
                     _("This name is too long: At most %(most)d characters.")
                     % {"most": LONGEST_NAME},
                 )
-        for field, name in _duplicates(names):
+        for field, name in duplicates(names):
             self.add_error(
                 field,
                 _("“%(name)s” stands here twice. Tell the two apart.") % {"name": name},
@@ -100,17 +62,17 @@ class PlayForm(forms.Form):
 
     @property
     def names(self) -> list[str]:
-        """The four names, the first East first."""
-        return [self.cleaned_data[f"name_{place}"] for place in range(len(SEATS))]
+        """The names, the first East first."""
+        return [self.cleaned_data[f"name_{place}"] for place in range(self.many)]
 
     @property
     def seats(self) -> list[forms.BoundField]:
         """The fields of the names."""
-        return [self[f"name_{place}"] for place in range(len(SEATS))]
+        return [self[f"name_{place}"] for place in range(self.many)]
 
 
-class NewForm(forms.Form):
-    """A table of a club: its season, four players, how it is played."""
+class NewForm(TableForm):
+    """A table of a club: its season, its players, how it is played."""
 
     season = forms.ModelChoiceField(Season.objects.none(), label=_("Season"))
     table = forms.CharField(
@@ -129,56 +91,64 @@ class NewForm(forms.Form):
         initial="table",
         widget=forms.RadioSelect,
     )
-    chips = _chips_field()
+    seat_fields = ("player_", "name_", "guest_")
 
     def __init__(
-        self, *args: Any, club: Club, season: Season | None, **kwargs: Any
+        self,
+        data: Typed | None = None,
+        *,
+        club: Club,
+        season: Season | None,
+        **more: Any,
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(data, **more)
+        self.shown = season
+        """The season whose house rules the form shows."""
         seasons = self.fields["season"]
         assert isinstance(seasons, forms.ModelChoiceField)
         seasons.queryset = club.seasons.order_by("-starts_on")
         seasons.empty_label = None
         seasons.initial = season
-        self.fields["table"].strip = True  # type: ignore[attr-defined]
-        self.places = range(len(SEATS))
+        is_seasons = season is not None and season.ruleset == self.drawn_for
+        if season is not None and not is_seasons:
+            self.fields["ruleset"].help_text = _(
+                "Not the season’s own rule book: the season’s house rules do not hold "
+                "for this partie, only what you choose here."
+            )
         players = club.players.filter(merged_into=None).values_list("pk", "name")
         self.known = {str(pk): name for pk, name in players}
         choices = [("", _("Choose a player")), *self.known.items()]
-        for place in self.places:
-            self.fields[f"player_{place}"] = forms.ChoiceField(
-                label=SEATS[place], choices=choices, required=False
-            )
-            self.fields[f"name_{place}"] = forms.CharField(
-                label=_("or a new name"),
-                required=False,
-                max_length=LONGEST_NAME,
-                widget=forms.TextInput(attrs={"autocomplete": "off"}),
-            )
-            self.fields[f"guest_{place}"] = forms.BooleanField(
-                label=_("guest"), required=False
-            )
-        self.shown = season
-        """The season whose house rules the form shows."""
-        key = season.ruleset if season is not None else rule_books.rulesets()[0].key
-        self.rules = rule_books.house_rules(key)
-        chosen = season.options if season is not None else {}
+        for place, label in enumerate(self.labels):
+            self.fields |= _seat_fields(place, label, choices)
+        chosen = season.options if season is not None and is_seasons else {}
+        with_chips = rule_books.with_chips(self.drawn_for)
         for rule in self.rules:
-            value = chosen.get(rule.key, rule.default)
-            self.fields[f"option_{rule.key}"] = _option_field(rule, value)
+            field = self.fields[OPTION + rule.key] = partie_field(
+                rule,
+                chosen.get(rule.key, rule.default),
+                is_seasons=is_seasons,
+                with_chips=with_chips.get(rule.key),
+            )
+            if rule.is_asked:
+                field.initial = chosen.get(rule.key)
+        self._order()
+        if data is not None:
+            self.keep(data)
 
-    @classmethod
-    def unchecked(
-        cls, data: Mapping[str, Any], *, club: Club, season: Season | None
-    ) -> Self:
-        """Return what was typed so far, of which nothing is wrong yet."""
-        form = cls(club=club, season=season)
-        form.initial = as_typed(form, data)
-        return form
+    def _order(self) -> None:
+        """Put the fields in the order in which the page shows them."""
+        asked = [OPTION + rule.key for rule in self.rules if rule.is_asked]
+        seats = [
+            f"{start}{place}"
+            for place in range(self.many)
+            for start in self.seat_fields
+        ]
+        first = ["season", "ruleset", "players", *seats, "seats_by", *asked]
+        self.order_fields([*first, "table", "chips"])
 
     def clean(self) -> dict[str, Any]:
         """Refuse a seat without a player, and a player on two seats."""
-        data = super().clean() or {}
+        data = super().clean()
         seen = self.data.get("shown")
         if seen and self.shown is not None and seen != str(self.shown.pk):
             self.add_error(
@@ -189,7 +159,7 @@ class NewForm(forms.Form):
                 ),
             )
         names = {}
-        for place in self.places:
+        for place in range(self.many):
             chosen, typed = f"player_{place}", f"name_{place}"
             data[typed] = tidied(data.get(typed) or "")
             if data.get(chosen) and data[typed]:
@@ -202,35 +172,23 @@ class NewForm(forms.Form):
                 self.add_error(
                     chosen, _("Who sits here? Choose a player or type a name.")
                 )
-        for field, name in _duplicates(names):
+        for field, name in duplicates(names):
             self.add_error(
                 field, _("“%(name)s” cannot sit on two seats.") % {"name": name}
             )
         return data
 
     @property
-    def options(self) -> dict[str, str | int]:
-        """The house rules that were chosen for this partie alone."""
-        found: dict[str, str | int] = {}
-        for rule in self.rules:
-            text: str | int | None = self.cleaned_data.get(f"option_{rule.key}")
-            if text is None or text == "":
-                continue
-            values = {str(value): value for value, _name in rule.choices}
-            found[rule.key] = values.get(str(text), text)
-        return found
-
-    @property
     def seats(self) -> list[tuple[Any, forms.BoundField, forms.BoundField, Any]]:
         """Each seat's name and its three fields."""
         return [
             (
-                SEATS[place],
+                label,
                 self[f"player_{place}"],
                 self[f"name_{place}"],
                 self[f"guest_{place}"],
             )
-            for place in self.places
+            for place, label in enumerate(self.labels)
         ]
 
     @property
@@ -240,25 +198,23 @@ class NewForm(forms.Form):
 
     @property
     def house_rules(self) -> list[forms.BoundField]:
-        """The fields of the house rules."""
-        return [self[name] for name in self.fields if name.startswith("option_")]
+        """The fields of the house rules, without what is asked apart."""
+        return [self[OPTION + rule.key] for rule in self.rules if not rule.is_asked]
 
 
-def _option_field(rule: HouseRule, value: str | int) -> forms.Field:
-    """Return the field of a house rule that the season sets to *value*."""
-    if rule.is_number:
-        return forms.IntegerField(
-            label=gettext(rule.name),
+def _seat_fields(
+    place: int, label: Any, choices: list[tuple[str, Any]]
+) -> dict[str, forms.Field]:
+    """Return the fields of one seat: a player of the club, or a new name."""
+    return {
+        f"player_{place}": forms.ChoiceField(
+            label=label, choices=choices, required=False
+        ),
+        f"name_{place}": forms.CharField(
+            label=_("or a new name"),
             required=False,
-            min_value=rule.least,
-            max_value=rule_books.MOST,
-            widget=forms.NumberInput(attrs={"placeholder": str(value)}),
-            help_text=_("Empty: as in the season, %(value)s.") % {"value": value},
-        )
-    as_in_season = _("as in the season: %(value)s") % {
-        "value": gettext(rule.words_for(value))
+            max_length=LONGEST_NAME,
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        ),
+        f"guest_{place}": forms.BooleanField(label=_("guest"), required=False),
     }
-    others = [(str(one), gettext(name)) for one, name in rule.choices if one != value]
-    return forms.ChoiceField(
-        label=gettext(rule.name), required=False, choices=[("", as_in_season), *others]
-    )

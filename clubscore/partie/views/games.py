@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubscore.partie import engine, services, showing
+from clubscore.partie.history import history_of
 from clubscore.partie.models import Entry, Revision
 from clubscore.partie.seats import deal_of
+from clubscore.partie.telling import how_won, pao_of, penalty_of
 from clubscore.partie.views.seeing import new_key, refused, see, tell, write_of
 
 if TYPE_CHECKING:
@@ -28,26 +30,29 @@ def game(request: HttpRequest, club: str, number: int, game: int) -> HttpRespons
     played = seen.chronicle.games[game - 1]
     revisions = list(found.entry.revisions.select_related("entry").order_by("-number"))
     entries = Revision.objects.in_force(seen.partie).values_list("entry", flat=True)
+    terms, outcome = seen.partie.terms, played.said["outcome"]
     context = {
         **seen.context,
         "game": found,
         "played": played,
         "deal": deal_of(played.table, seen.names, is_played=True),
-        "how": showing.how_of(played.said, seen.names),
-        "winner": seen.names.get(played.said["outcome"].get("winner") or "", ""),
-        "winning_tile": played.said["outcome"].get("winning_tile") or "",
+        "how": how_won(terms.ruleset, outcome, seen.names),
+        "winner": seen.names.get(outcome.get("winner") or "", ""),
+        "winning_tile": outcome.get("winning_tile") or "",
+        "pao": pao_of(outcome, seen.names),
+        "penalty": penalty_of(outcome, seen.names),
         "remark": played.said.get("remark", ""),
         "sheet": showing.sheet_of(
-            seen.partie.terms,
+            terms,
             played.table,
             played.said,
             played.result,
             seen.names,
-            notices=engine.notices_of(seen.partie.terms, played.table, played.said),
+            notices=engine.notices_of(terms, played.table, played.said),
             uses_chips=seen.partie.uses_chips,
             expected=played.expected_dealer,
         ),
-        "history": showing.history_of(revisions, seen.names),
+        "history": history_of(terms.ruleset, revisions, seen.names),
         "is_last_entry": list(entries)[-1] == found.entry_id,
         "is_last_game": game == len(seen.chronicle.games),
         "key": new_key(),

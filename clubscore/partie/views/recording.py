@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from clubscore.partie import engine, services, showing
-from clubscore.partie.engine import Table
 from clubscore.partie.forms.entries import GameEntry, initial_from
 from clubscore.partie.models import Entry, Game, Partie, Revision
-from clubscore.partie.seats import seats_of
+from clubscore.partie.rounds import Row, rounds_of
+from clubscore.partie.seats import seating_of
 from clubscore.partie.views.seeing import Seen, new_key, refused, see, tell, write_of
 
 if TYPE_CHECKING:
@@ -70,14 +70,14 @@ def _entry(
     is_checked: bool = True,
 ) -> GameEntry:
     """Return the forms of the next game, the seats as they were said to be."""
-    assert seen.next_table is not None
-    expected = seen.next_table.dealer
     said = data if data is not None else initial or {}
-    seats = seats_of(
-        _table_with(seen, said.get("east")), seen.names, seen.chronicle.chips
-    )
+    seating = seating_of(seen.chronicle, seen.names, said.get("east"))
     terms = seen.partie.terms
-    if said.get("east") == expected:
+    if seating.table.dice_choose:
+        if data is None:
+            # A game that is played again has the East whom the dice chose.
+            initial = {**said, "east": seating.other_dealer or ""}
+    elif said.get("east") == seating.expected:
         # Since somebody else wrote, the rules say so too.
         if data is not None:
             data = data.copy()
@@ -85,15 +85,8 @@ def _entry(
         else:
             initial = {**said, "east": ""}
     if data is not None and not is_checked:
-        return GameEntry.unchecked(terms, seats, data, expected=expected)
-    return GameEntry(terms, seats, data, expected=expected, initial=initial)
-
-
-def _table_with(seen: Seen, east: str | None) -> Table:
-    """Return who sits where; a name that is none at the table is left to the form."""
-    assert seen.next_table is not None
-    is_known = east in seen.next_table.winds.values()
-    return engine.next_table(seen.chronicle, east if is_known else None)
+        return GameEntry.unchecked(terms, seating, data)
+    return GameEntry(terms, seating, data, initial=initial)
 
 
 def _withdrawn(request: HttpRequest, partie: Partie) -> dict[str, Any]:
@@ -109,7 +102,7 @@ def _withdrawn(request: HttpRequest, partie: Partie) -> dict[str, Any]:
 
 def _counted(seen: Seen, entry: GameEntry, said: Mapping[str, Any]) -> showing.Sheet:
     """Return what a game would come to."""
-    table = _table_with(seen, entry.east)
+    table = entry.seating.table
     by_player = engine.said_of(table, said)
     counted = engine.counted(seen.partie.terms, table, by_player)
     return showing.sheet_of(
@@ -120,7 +113,7 @@ def _counted(seen: Seen, entry: GameEntry, said: Mapping[str, Any]) -> showing.S
         seen.names,
         notices=counted.notices,
         uses_chips=seen.partie.uses_chips,
-        expected=entry.expected,
+        expected=entry.seating.expected or table.dealer,
     )
 
 
@@ -153,7 +146,7 @@ def _made_before(
     if submission is None:
         return None
     before = dict(submission.revision.said)
-    again = engine.said_of(_table_with(seen, entry.east), said)
+    again = engine.said_of(entry.seating.table, said)
     before.pop("east", None)
     again.pop("east", None)
     return submission.revision if before == again else None
@@ -169,7 +162,7 @@ def _conflict(request: HttpRequest, before: Seen) -> HttpResponse:
     data["version"], data["key"] = str(seen.partie.version), new_key()
     entry = _entry(seen, data=data)
     entry.record()
-    rounds = showing.rounds_of(seen.chronicle, seen.names)
+    rounds = rounds_of(seen.chronicle, seen.names)
     return _record_page(
         seen,
         entry,
@@ -184,7 +177,7 @@ def _record_page(
     *,
     sheet: showing.Sheet | None = None,
     has_conflict: bool = False,
-    first: showing.Row | None = None,
+    first: Row | None = None,
 ) -> HttpResponse:
     request: Any = seen.request
     template = "partie/_entry.html" if request.htmx else "partie/record.html"
@@ -197,7 +190,7 @@ def _record_page(
         "has_conflict": has_conflict,
         "first": first,
         "players": list(seen.names.values()),
-        "rules": seen.partie.terms.rules,
+        "kinds": engine.kinds_played(seen.partie.terms),
     }
     response = render(request, template, context)
     if request.htmx and (entry.faults or sheet is not None):

@@ -8,10 +8,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubscore.club.engine import ruleset_called
-from clubscore.partie import engine, showing
 from clubscore.partie.access import link_of
 from clubscore.partie.charts import chart_of
+from clubscore.partie.history import history_of, why_of
 from clubscore.partie.models import Revision
+from clubscore.partie.rounds import rounds_of
 from clubscore.partie.views.seeing import Seen, new_key, see
 
 if TYPE_CHECKING:
@@ -34,17 +35,16 @@ def partie(request: HttpRequest, club: str, number: int) -> HttpResponse:
     context = {
         **seen.context,
         "players": [(names[key], results[key]) for key in chronicle.totals],
-        "rounds": showing.rounds_of(chronicle, names),
+        "rounds": rounds_of(chronicle, names),
         "chart": chart_of(
             {key: names[key] for key in chronicle.totals},
             chronicle.terms.start_chips,
             [played.chips for played in chronicle.games],
         ),
-        "house_rules": engine.house_rules(seen.partie.terms),
         "ruleset": ruleset_called(seen.partie.ruleset),
-        "history": showing.history_of(revisions, names),
+        "history": history_of(seen.partie.ruleset, revisions, names),
         "last_kind": last.entry.kind if last is not None else "",
-        "last_reason": showing.why_of(last) if last is not None else "",
+        "last_reason": why_of(last) if last is not None else "",
         "table_link": _table_link(seen),
         "key": new_key(),
     }

@@ -18,9 +18,9 @@ from clubscore.club.models import Account, Player
 from clubscore.partie import engine, services
 from clubscore.partie.access import author_of, get_partie_for, may_record
 from clubscore.partie.derive import chronicle_from
-from clubscore.partie.engine import Chronicle, Table
+from clubscore.partie.engine import Chronicle, HouseRule, Table
 from clubscore.partie.models import Partie
-from clubscore.partie.seats import Deal, TableSeat, deal_of, seats_of
+from clubscore.partie.seats import Deal, TableSeat, deal_of, rester_of, seats_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -76,17 +76,30 @@ class Seen:
         """Who sits where in the next game; None if none follows."""
         return engine.next_table(self.chronicle, None) if self.is_open else None
 
+    @cached_property
+    def _shown_table(self) -> Table:
+        """Who sits where in the next game, or sat in the last one played."""
+        return self.next_table or engine.table_of(self.chronicle.state, 0)
+
     @property
     def seats(self) -> list[TableSeat]:
         """The seats of the next game, or of the last one played."""
-        table = self.next_table or engine.table_of(self.chronicle.state, 0)
-        return seats_of(table, self.names, self.chronicle.chips)
+        return seats_of(self._shown_table, self.names, self.chronicle.chips)
+
+    @property
+    def rester(self) -> TableSeat | None:
+        """Who rests in the next game."""
+        return rester_of(self._shown_table, self.names, self.chronicle.chips)
 
     @property
     def deal(self) -> Deal:
         """What to say of the next game."""
-        table = self.next_table or engine.table_of(self.chronicle.state, 0)
-        return deal_of(table, self.names, is_played=False)
+        return deal_of(self._shown_table, self.names, is_played=False)
+
+    @property
+    def house_rules(self) -> list[HouseRule]:
+        """What is not played as the rule book presets it."""
+        return engine.house_rules(self.partie.terms)
 
     @property
     def context(self) -> dict[str, Any]:

@@ -21,7 +21,8 @@ from clubscore.club.access import get_club_for, may_administer, may_start_partie
 from clubscore.club.models import Account, Player
 from clubscore.partie import services
 from clubscore.partie.access import open_link
-from clubscore.partie.forms.starting import Chips, NewForm, PlayForm
+from clubscore.partie.forms.starting import NewForm, PlayForm
+from clubscore.partie.forms.tables import asked_for
 from clubscore.partie.models import Partie, TableLink
 
 if TYPE_CHECKING:
@@ -30,18 +31,29 @@ if TYPE_CHECKING:
     from clubscore.partie.views.seeing import HtmxHttpRequest
 
 
+REDRAWS = "redraw"
+"""What asks for the form again, with another rule book or number of players."""
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
-def play(request: HttpRequest) -> HttpResponse:
-    """Four names and a rule book: the club and the season are made behind it."""
-    form = PlayForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+def play(request: HtmxHttpRequest) -> HttpResponse:
+    """Names and a rule book: the club and the season are made behind it."""
+    data = request.POST if request.method == "POST" else None
+    ruleset, many = asked_for(request.GET if data is None else data)
+    if data is None or data.get("action") == REDRAWS:
+        form = PlayForm(ruleset=ruleset, many=many)
+        form.fill(request.GET if data is None else data)
+    else:
+        form = PlayForm(data, ruleset=ruleset, many=many)
+    if form.is_bound and form.is_valid():
         return redirect(_family_table(request, form))
-    return render(request, "partie/play.html", {"form": form})
+    template = "partie/_play.html" if request.htmx else "partie/play.html"
+    return render(request, template, {"form": form})
 
 
 @transaction.atomic
 def _family_table(request: HttpRequest, form: PlayForm) -> TableLink:
-    """Make a private club of four, and a link to its first table."""
+    """Make a private club of those who play, and a link to its first table."""
     *first, last = form.names
     together = _("%(names)s & %(last)s") % {"names": ", ".join(first), "last": last}
     club = club_services.club_make(
@@ -54,13 +66,14 @@ def _family_table(request: HttpRequest, form: PlayForm) -> TableLink:
         club=club,
         name=str(today.year),
         starts_on=date(today.year, 1, 1),
-        ruleset=form.cleaned_data["ruleset"],
+        ruleset=form.drawn_for,
+        options=form.options,
     )
     partie = services.partie_start(
         season=season,
         players=[club_services.player_add(club=club, name=name) for name in form.names],
         day=today,
-        uses_chips=form.cleaned_data["chips"] == Chips.CHIPS,
+        uses_chips=form.uses_chips,
     )
     return services.link_make(partie=partie)
 
@@ -96,10 +109,14 @@ def new(request: HtmxHttpRequest, club: str) -> HttpResponse:
     if season is None:
         holding = found.seasons.holding(timezone.localdate())
         season = holding.first() or found.seasons.order_by("-starts_on").first()
-    if request.POST.get("action") == "season":
-        form = NewForm.unchecked(request.POST, club=found, season=season)
+    data = request.POST if request.method == "POST" else None
+    ruleset, many = asked_for(request.GET if data is None else data, season)
+    drawn: dict[str, Any] = {"ruleset": ruleset, "many": many}
+    if data is None or data.get("action") == REDRAWS:
+        form = NewForm(club=found, season=season, **drawn)
+        form.fill(request.GET if data is None else data)
     else:
-        form = NewForm(request.POST or None, club=found, season=season)
+        form = NewForm(data, club=found, season=season, **drawn)
     if form.is_bound and form.is_valid():
         try:
             with transaction.atomic():
@@ -122,7 +139,7 @@ def new(request: HtmxHttpRequest, club: str) -> HttpResponse:
 def _club_table(form: NewForm, club: Any) -> Partie:
     data = form.cleaned_data
     players: list[Player] = []
-    for place in form.places:
+    for place in range(form.many):
         chosen = data[f"player_{place}"]
         if chosen:
             players.append(club.players.get(pk=chosen))
@@ -144,8 +161,9 @@ def _club_table(form: NewForm, club: Any) -> Partie:
         players=players,
         day=max(day, season.starts_on),
         table=data["table"],
+        ruleset=form.drawn_for,
         options=form.options,
-        uses_chips=data["chips"] == Chips.CHIPS,
+        uses_chips=form.uses_chips,
     )
     services.link_make(partie=partie)
     return partie

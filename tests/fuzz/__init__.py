@@ -1,0 +1,1 @@
+"""What `make fuzz` runs: mutated records, judged by what must hold of each."""
