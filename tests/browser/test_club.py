@@ -253,6 +253,34 @@ def test_whoever_makes_a_club_runs_it(
 
 
 @both_screens
+def test_the_own_password_is_changed_by_the_name_at_the_top(
+    page: Page, live_server: LiveServer, look: Look, saskia: Account
+) -> None:
+    log_in(page, live_server.url, saskia)
+    page.get_by_role("link", name="Logged in: saskia").click()
+    arrived(page, "Change the password")
+    look()
+    page.get_by_label("Old password").fill("wrong")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("Old password")
+    look()
+    page.get_by_label("Old password").fill(PASSWORD)
+    for label in ("New password", "New password confirmation"):
+        page.get_by_label(label, exact=True).fill("four winds blow")
+    page.get_by_role("button", name="Save").click()
+    said(page, "The password is changed.")
+    page.get_by_role("button", name="Log out").click()
+    page.goto(f"{live_server.url}/accounts/login/")
+    page.get_by_label("Username").fill("saskia")
+    for _ in range(6):
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("Wait 15 minutes")
+    look()
+
+
+@both_screens
 def test_an_administrator_puts_right_what_the_club_shows(
     page: Page,
     live_server: LiveServer,
