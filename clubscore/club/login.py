@@ -8,6 +8,7 @@ passwords at once gets no more of them than one after the other.
 
 from __future__ import annotations
 
+import math
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +81,8 @@ class LoginForm(AuthenticationForm):
             return super().clean()
         until = attempt_begin(self.request, name)
         if until is not None:
-            minutes = max(1, -(-(until - timezone.now()).seconds // 60))
+            seconds = (until - timezone.now()).total_seconds()
+            minutes = max(1, math.ceil(seconds / 60))
             raise ValidationError(
                 ngettext(
                     "Too many attempts with this name have failed. Wait a minute, then "

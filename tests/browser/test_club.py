@@ -9,8 +9,11 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
+from clubscore.club.services import player_add
+from clubscore.partie.services import Author, Write, game_record, partie_start
 from tests.browser.conftest import both_screens
 from tests.conftest import CAST
+from tests.season.played import GAME
 
 Look = Callable[[], None]
 
@@ -382,3 +385,46 @@ def test_what_the_settings_refuse_stands_at_its_field_and_nothing_typed_is_lost(
     expect(alert).to_contain_text("administrator")
     arrived(page, "Remove willem?")
     look()
+
+
+LONG = ["Wilhelmina-Jacoba van der Wetering-Ouden", "x" * 40, "Maximiliaan" * 3, "Bo"]
+"""Names of the greatest length, one without a place to break it."""
+
+
+def test_long_names_and_debts_stay_on_the_screen_of_a_phone(
+    page: Page,
+    live_server: LiveServer,
+    look: Look,
+    administrator: Account,
+    season: Season,
+) -> None:
+    players = [player_add(club=season.club, name=name) for name in LONG]
+    Season.objects.update(name="The season after the one that nobody remembers")
+    Club.objects.update(name="Mahjong-Gesellschaft der Freunde des Grünen Drachen")
+    partie = partie_start(
+        season=season,
+        players=players,
+        day=season.starts_on,
+        table="by the left window",
+        start_chips=100,
+    )
+    game_record(
+        partie=partie,
+        write=Write(Author(name=LONG[0]), 0, "long names"),
+        record=GAME,
+        east=str(players[3].pk),
+    )
+    log_in(page, live_server.url, administrator)
+    for address in (
+        "",
+        "seasons/2026/",
+        "players/bo/",
+        "settings/players/",
+        "parties/new/",
+        "parties/1/",
+        "parties/1/games/1/",
+        "parties/1/record/",
+        "parties/1/end/",
+    ):
+        page.goto(f"{live_server.url}/groene-hart/{address}")
+        look()
