@@ -143,7 +143,8 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS: bool = env.bool(
     "HSTS_INCLUDE_SUBDOMAINS", default=False
 )
 SECURE_HSTS_PRELOAD: bool = env.bool("HSTS_PRELOAD", default=False)
-if env.bool("BEHIND_PROXY", default=False):
+BEHIND_PROXY: bool = env.bool("BEHIND_PROXY", default=False)
+if BEHIND_PROXY:
     # Only where a proxy sets this header, or anybody could claim to come by https://.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"

@@ -4,7 +4,10 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
+from clubscore.club.login import StaffLoginForm
 from clubscore.club.models import Account, Club, Member
+
+admin.site.login_form = StaffLoginForm
 
 
 class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]

@@ -26,6 +26,23 @@ class Account(AbstractUser):
         verbose_name_plural = _("accounts")
 
 
+class LoginAttempt(models.Model):
+    """An attempt to log in that has not succeeded; kept for as long as it counts."""
+
+    name = models.CharField(max_length=150)
+    """As it was typed, without case and accents; perhaps nobody's."""
+    address = models.CharField(max_length=45)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["name", "address", "made_at"], name="login_attempts")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.address}"
+
+
 def not_reserved(slug: str) -> None:
     """Raise ValidationError for an address that is not a club's to have."""
     if slug in RESERVED:

@@ -4,6 +4,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
 from clubscore.club import views
+from clubscore.club.login import LoginForm
 
 app_name = "club"
 urlpatterns = [
@@ -11,11 +12,14 @@ urlpatterns = [
     path(
         "accounts/login/",
         LoginView.as_view(
-            next_page="season:front_page", redirect_authenticated_user=True
+            next_page="season:front_page",
+            redirect_authenticated_user=True,
+            authentication_form=LoginForm,
         ),
         name="login",
     ),
     path("accounts/logout/", LogoutView.as_view(), name="logout"),
+    path("accounts/password/", views.PasswordPage.as_view(), name="password"),
     path("accounts/clubs/new/", views.club_new, name="new"),
     path("<str:club>/settings/", views.settings_page, name="settings"),
     path("<str:club>/settings/players/", views.players, name="players"),

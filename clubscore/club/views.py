@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.views import PasswordChangeView
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import DatabaseError, connection
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse_lazy
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -55,6 +58,24 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok", "text/plain")
 
 
+def _noted(request: HttpRequest, sentence: str) -> None:
+    """Tell on the next page what has been done."""
+    messages.success(request, sentence)
+
+
+class PasswordPage(PasswordChangeView):
+    """Change the password of whoever is logged in."""
+
+    # Django's own name for it is taken by the staff's pages.
+    template_name = "club/password.html"
+    success_url = reverse_lazy("season:front_page")
+
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+        """Change it and say so."""
+        _noted(self.request, gettext("The password is changed."))
+        return super().form_valid(form)
+
+
 # Making a club -------------------------------------------------------------------
 
 
@@ -82,11 +103,6 @@ def club_new(request: HttpRequest) -> HttpResponse:
 
 
 # The settings --------------------------------------------------------------------
-
-
-def _noted(request: HttpRequest, sentence: str) -> None:
-    """Tell on the next page what has been done."""
-    messages.success(request, sentence)
 
 
 @reads_and_writes

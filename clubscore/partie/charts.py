@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 WIDTH = 420
 HEIGHT = 300
-LEFT, RIGHT, TOP, BOTTOM = 46, 84, 14, 28
+LEFT, RIGHT, TOP, BOTTOM = 46, 98, 14, 28
 """Room for the numbers, the names, and the numbers of the games."""
 STEP_WITHOUT_PAYMENTS = 10
 """Between two lines of the grid, where nobody has won or lost anything yet."""

@@ -9,8 +9,11 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
+from clubscore.club.services import player_add
+from clubscore.partie.services import Author, Write, game_record, partie_start
 from tests.browser.conftest import both_screens
 from tests.conftest import CAST
+from tests.season.played import GAME
 
 Look = Callable[[], None]
 
@@ -253,6 +256,34 @@ def test_whoever_makes_a_club_runs_it(
 
 
 @both_screens
+def test_the_own_password_is_changed_by_the_name_at_the_top(
+    page: Page, live_server: LiveServer, look: Look, saskia: Account
+) -> None:
+    log_in(page, live_server.url, saskia)
+    page.get_by_role("link", name="Logged in: saskia").click()
+    arrived(page, "Change the password")
+    look()
+    page.get_by_label("Old password").fill("wrong")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("Old password")
+    look()
+    page.get_by_label("Old password").fill(PASSWORD)
+    for label in ("New password", "New password confirmation"):
+        page.get_by_label(label, exact=True).fill("four winds blow")
+    page.get_by_role("button", name="Save").click()
+    said(page, "The password is changed.")
+    page.get_by_role("button", name="Log out").click()
+    page.goto(f"{live_server.url}/accounts/login/")
+    page.get_by_label("Username").fill("saskia")
+    for _ in range(6):
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("Wait 15 minutes")
+    look()
+
+
+@both_screens
 def test_an_administrator_puts_right_what_the_club_shows(
     page: Page,
     live_server: LiveServer,
@@ -354,3 +385,46 @@ def test_what_the_settings_refuse_stands_at_its_field_and_nothing_typed_is_lost(
     expect(alert).to_contain_text("administrator")
     arrived(page, "Remove willem?")
     look()
+
+
+LONG = ["Wilhelmina-Jacoba van der Wetering-Ouden", "x" * 40, "Maximiliaan" * 3, "Bo"]
+"""Names of the greatest length, one without a place to break it."""
+
+
+def test_long_names_and_debts_stay_on_the_screen_of_a_phone(
+    page: Page,
+    live_server: LiveServer,
+    look: Look,
+    administrator: Account,
+    season: Season,
+) -> None:
+    players = [player_add(club=season.club, name=name) for name in LONG]
+    Season.objects.update(name="The season after the one that nobody remembers")
+    Club.objects.update(name="Mahjong-Gesellschaft der Freunde des Grünen Drachen")
+    partie = partie_start(
+        season=season,
+        players=players,
+        day=season.starts_on,
+        table="by the left window",
+        start_chips=100,
+    )
+    game_record(
+        partie=partie,
+        write=Write(Author(name=LONG[0]), 0, "long names"),
+        record=GAME,
+        east=str(players[3].pk),
+    )
+    log_in(page, live_server.url, administrator)
+    for address in (
+        "",
+        "seasons/2026/",
+        "players/bo/",
+        "settings/players/",
+        "parties/new/",
+        "parties/1/",
+        "parties/1/games/1/",
+        "parties/1/record/",
+        "parties/1/end/",
+    ):
+        page.goto(f"{live_server.url}/groene-hart/{address}")
+        look()

@@ -186,7 +186,12 @@ def test_somebody_else_sat_east(
         [re.compile(f"{wind}.*{name}", re.DOTALL) for wind, name in RESEATED]
     )
     expect(east).to_be_focused()
-    expect(east).to_be_visible()
+    # Back and forth: the question stays open.
+    east.select_option(label="Anna, as the rules say")
+    expect(seats.first).to_contain_text("Anna")
+    expect(east).to_be_focused()
+    east.select_option(label="Cleo")
+    expect(seats.first).to_contain_text("Cleo")
     expect(page.get_by_label("Winning tile", exact=True)).to_have_value("3s")
     look()
     page.get_by_role("button", name="Count").click()

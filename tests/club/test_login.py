@@ -1,9 +1,13 @@
+import datetime as dt
+from typing import Any
+
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
-from clubscore.club.models import Account, Club
+from clubscore.club.models import Account, Club, LoginAttempt
 
 TYPED = {"username": "willem", "password": "tiles and winds"}
 LOGIN = "/accounts/login/"
@@ -84,3 +88,122 @@ def test_a_link_cannot_log_anybody_out(client: Client, administrator: Account) -
 @pytest.mark.parametrize("method", ["patch", "delete"])
 def test_login_refuses_other_methods(client: Client, db: None, method: str) -> None:
     assert getattr(client, method)(LOGIN).status_code == 405
+
+
+# Too many attempts ----------------------------------------------------------------
+
+WRONG = TYPED | {"password": "wrong"}
+PAUSE = "Too many attempts with this name have failed. Wait 15 minutes, then try again."
+
+
+def fail(client: Client, times: int, where: str = LOGIN, **more: Any) -> None:
+    """Try to log in with a wrong password."""
+    for _ in range(times):
+        assert "Too many" not in client.post(where, WRONG, **more).text
+
+
+def later(**by: int) -> None:
+    """Let time pass since all attempts."""
+    LoginAttempt.objects.update(made_at=F("made_at") - dt.timedelta(**by))
+
+
+def test_after_five_attempts_there_is_a_pause_even_for_the_right_password(
+    client: Client, administrator: Account
+) -> None:
+    fail(client, 5)
+    for typed in (WRONG, TYPED, TYPED | {"username": " Willem"}):
+        page = client.post(LOGIN, typed).text
+        assert PAUSE in page
+        assert "correct username and password" not in page
+    assert "_auth_user_id" not in client.session
+
+
+def test_the_pause_ends_by_itself_and_no_attempt_makes_it_longer(
+    client: Client, administrator: Account
+) -> None:
+    fail(client, 5)
+    later(minutes=14)
+    page = client.post(LOGIN, WRONG).text
+    assert "Wait a minute, then try again." in page
+    later(minutes=1)
+    assert client.post(LOGIN, TYPED).status_code == 302
+
+
+def test_a_name_that_nobody_has_gets_the_same_pause(client: Client, db: None) -> None:
+    fail(client, 5)
+    assert PAUSE in client.post(LOGIN, WRONG).text
+
+
+def test_others_are_not_kept_out(client: Client, administrator: Account) -> None:
+    Account.objects.create_user("otto", password="tiles and winds")
+    fail(client, 5)
+    assert client.post(LOGIN, TYPED | {"username": "otto"}).status_code == 302
+    elsewhere = Client(REMOTE_ADDR="192.0.2.7")
+    assert elsewhere.post(LOGIN, TYPED).status_code == 302
+
+
+def test_who_logs_in_starts_anew(client: Client, administrator: Account) -> None:
+    fail(client, 4)
+    client.post(LOGIN, TYPED)
+    assert not LoginAttempt.objects.exists()
+    client.post(LOGOUT)
+    fail(client, 5)
+
+
+def test_a_form_that_is_not_filled_in_is_no_attempt(client: Client, db: None) -> None:
+    client.post(LOGIN, TYPED | {"password": ""})
+    assert not LoginAttempt.objects.exists()
+
+
+def test_attempts_are_not_kept_longer_than_they_count(client: Client, db: None) -> None:
+    fail(client, 3)
+    later(minutes=16)
+    client.post(LOGIN, WRONG | {"username": "otto"})
+    assert LoginAttempt.objects.get().name == "otto"
+
+
+def test_the_staffs_pages_count_the_same_attempts(
+    client: Client, administrator: Account
+) -> None:
+    Account.objects.update(is_staff=True)
+    fail(client, 3)
+    fail(client, 2, where="/admin/login/")
+    assert PAUSE in client.post("/admin/login/", TYPED).text
+
+
+@pytest.mark.parametrize("is_behind", [True, False])
+def test_behind_a_proxy_the_address_is_the_one_that_the_proxy_saw(
+    client: Client, db: None, settings: Settings, is_behind: bool
+) -> None:
+    settings.BEHIND_PROXY = is_behind
+    claimed = {"X-Forwarded-For": "198.51.100.1, 192.0.2.7"}
+    client.post(LOGIN, WRONG, headers=claimed)
+    address = LoginAttempt.objects.get().address
+    assert address == ("192.0.2.7" if is_behind else "127.0.0.1")
+
+
+# The own password -----------------------------------------------------------------
+
+PASSWORD = "/accounts/password/"
+
+
+def test_the_own_password_is_changed_and_one_stays_logged_in(
+    client: Client, administrator: Account, club: Club
+) -> None:
+    client.force_login(administrator)
+    assert f'href="{PASSWORD}"' in client.get("/groene-hart/").text
+    new = {"new_password1": "four winds blow", "new_password2": "four winds blow"}
+    page = client.post(PASSWORD, new | {"old_password": "wrong"}).text
+    assert 'href="#id_old_password"' in page
+    sent = new | {"old_password": "tiles and winds"}
+    page = client.post(PASSWORD, sent, follow=True).text
+    assert "The password is changed." in page
+    assert "willem" in page
+    administrator.refresh_from_db()
+    assert administrator.check_password("four winds blow")
+
+
+def test_only_who_is_logged_in_has_a_password_to_change(
+    client: Client, db: None
+) -> None:
+    assert client.get(PASSWORD)["Location"] == f"{LOGIN}?next={PASSWORD}"

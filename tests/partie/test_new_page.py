@@ -177,7 +177,7 @@ def test_another_season_shows_its_house_rules_and_keeps_what_was_typed(
     headers: dict[str, str],
 ) -> None:
     assert "as in the season: 4" in scorekeeper.get(NEW).text
-    sent = chosen(long_ago, players[:3], action="season")
+    sent = chosen(long_ago, players[:3], action="redraw")
     sent |= {"name_3": "Eva", "guest_3": "on", "option_flowers": "yes"}
     page = scorekeeper.post(NEW, sent, headers=headers).text
     assert ("<html" in page) != bool(headers)

@@ -354,6 +354,7 @@ def test_who_does_not_sit_at_the_table_cannot_be_east(
 ) -> None:
     page = scorekeeper.post(RECORD, typed(partie, east="9999")).text
     assert 'href="#id_east"' in page
+    assert re.search(r'<details id="east"[^>]* open', page)
     assert not Game.objects.exists()
 
 

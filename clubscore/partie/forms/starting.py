@@ -135,6 +135,11 @@ class NewForm(TableForm):
         if data is not None:
             self.keep(data)
 
+    def fill(self, data: Typed) -> None:
+        """Show what was typed so far, and the season whose rules are shown."""
+        super().fill(data)
+        self.initial["season"] = self.shown
+
     def _order(self) -> None:
         """Put the fields in the order in which the page shows them."""
         asked = [OPTION + rule.key for rule in self.rules if rule.is_asked]

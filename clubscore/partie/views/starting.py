@@ -31,16 +31,12 @@ if TYPE_CHECKING:
     from clubscore.partie.views.seeing import HtmxHttpRequest
 
 
-REDRAWS = "redraw"
-"""What asks for the form again, with another rule book or number of players."""
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HtmxHttpRequest) -> HttpResponse:
     """Names and a rule book: the club and the season are made behind it."""
     data = request.POST if request.method == "POST" else None
     ruleset, many = asked_for(request.GET if data is None else data)
-    if data is None or data.get("action") == REDRAWS:
+    if data is None or data.get("action") == "redraw":
         form = PlayForm(ruleset=ruleset, many=many)
         form.fill(request.GET if data is None else data)
     else:
@@ -112,7 +108,7 @@ def new(request: HtmxHttpRequest, club: str) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     ruleset, many = asked_for(request.GET if data is None else data, season)
     drawn: dict[str, Any] = {"ruleset": ruleset, "many": many}
-    if data is None or data.get("action") == REDRAWS:
+    if data is None or data.get("action") == "redraw":
         form = NewForm(club=found, season=season, **drawn)
         form.fill(request.GET if data is None else data)
     else:
