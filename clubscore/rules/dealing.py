@@ -85,12 +85,12 @@ class Dealing:
     options_with_chips: Mapping[str, str | int] = field(default_factory=dict)
     """The options that playing with chips asks for."""
 
-    @property
+    @cached_property
     def seats(self) -> tuple[Wind, ...]:
         """The seats that play, East first."""
         return tuple(Wind)[: self.players]
 
-    @property
+    @cached_property
     def round_letters(self) -> frozenset[str]:
         """What a record can call the round wind; nothing where there is none."""
         letters = {wind.letter for wind in self.round_winds}

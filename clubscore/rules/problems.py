@@ -200,6 +200,9 @@ def _surplus(game: Game) -> RulesError | None:
 def _surplus_of_jokers(rules: Ruleset, game: Game) -> RulesError | None:
     """Return the error for more jokers than are in the game."""
     most = rules.tiles.jokers
+    if not most:
+        # Every joker has been refused already, as no tile of this game.
+        return None
     many = 0
     for seat, hand in game.hands.items():
         if hand.jokers > most:

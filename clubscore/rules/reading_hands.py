@@ -198,23 +198,11 @@ def _wrong_tiles(
             field=field,
         )
 
-    places = [f"{path}.sets.{index}" for index in range(len(hand.written))]
-    groups = [one.tiles for one in hand.written]
-    for place, group in zip(
-        [*places, f"{path}.tiles"], [*groups, hand.tiles], strict=True
-    ):
-        bad = next((tile for tile in group if not rules.tiles.has(tile)), None)
-        if bad is None:
-            continue
-        if bad == JOKER:
-            template = gettext_noop("This game is played without jokers.")
-        elif bad >= KINDS:
-            template = gettext_noop(
-                "This is a flower or season: %(tile)s. Put it with the bonus tiles."
-            )
-        else:
-            template = gettext_noop("This game is played without %(tile)s.")
-        yield error(place, bad, template)
+    if hand.packed & rules.tiles.others or hand.size > MANY_TILES:
+        for place, group in _groups(hand, path):
+            bad = next((tile for tile in group if not rules.tiles.has(tile)), None)
+            if bad is not None:
+                yield error(place, bad, _why_bad(bad))
     for tile in hand.bonus:
         if not KINDS <= tile < JOKER:
             yield error(
@@ -233,6 +221,24 @@ def _wrong_tiles(
                     "This game is played without flowers and seasons: %(tile)s."
                 ),
             )
+
+
+def _groups(hand: Hand, path: str) -> Iterator[tuple[str, tuple[Tile, ...]]]:
+    """Yield the tiles of each set and the loose ones, with the fields they are in."""
+    for index, one in enumerate(hand.written):
+        yield f"{path}.sets.{index}", one.tiles
+    yield f"{path}.tiles", hand.tiles
+
+
+def _why_bad(tile: Tile) -> str:
+    """Return the sentence for a tile that no hand can have."""
+    if tile == JOKER:
+        return gettext_noop("This game is played without jokers.")
+    if tile >= KINDS:
+        return gettext_noop(
+            "This is a flower or season: %(tile)s. Put it with the bonus tiles."
+        )
+    return gettext_noop("This game is played without %(tile)s.")
 
 
 def check_winners_hand(win: Win, hand: Hand, problems: Problems) -> None:

@@ -29,11 +29,19 @@ from clubscore.rules.items import (
 from clubscore.rules.options import Change, Option, Part, replaced
 from clubscore.rules.paying import Paying
 from clubscore.rules.seats import Wind
-from clubscore.rules.tiles import EVERY_KIND, JOKER, KINDS, UNIT, Kinds, Tile
+from clubscore.rules.tiles import (
+    EVERY_KIND,
+    JOKER,
+    KINDS,
+    UNIT,
+    Kinds,
+    Packed,
+    Tile,
+)
 from clubscore.rules.valuing import Counting
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TilesInPlay:
     """The tiles that are played with."""
 
@@ -45,6 +53,12 @@ class TilesInPlay:
     """How many jokers are in the game."""
     may_expose_chows: bool = True
     """Whether chows can be claimed before the winning tile."""
+
+    @cached_property
+    def others(self) -> Packed:
+        """All tiles that hands cannot have, any number of each, packed."""
+        mine = self.kinds * 255 | (UNIT[JOKER] * 255 if self.jokers else 0)
+        return ~mine
 
     def has(self, tile: Tile) -> bool:
         """Tell whether hands can have *tile*; flowers and seasons lie apart."""

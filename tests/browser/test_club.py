@@ -191,7 +191,7 @@ def test_a_new_club_plays_its_first_partie_by_its_own_house_rules(
     look()
     page.get_by_role("link", name="Het Groene Hart").click()
     playing = page.get_by_role("region", name="Being played")
-    expect(playing).to_contain_text("Game 1, round wind East: Anna is East")
+    expect(playing).to_contain_text("Game 1. Round of East; Anna is East.")
     look()
 
 

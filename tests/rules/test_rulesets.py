@@ -119,7 +119,8 @@ def test_a_limit_hand_is_what_its_example_shows(
     kongs = [group for group in groups if len(group) == 5 and len(set(group)) == 2]
     loose = "".join(group for group in groups if group not in kongs)
     # Heaven is East's; from the wall South's is no other limit hand.
-    seat, outcome = "S", {"source": "wall", "winning_tile": groups[-1][-2:]}
+    seat = "S"
+    outcome: dict[str, Any] = {"source": "wall", "winning_tile": groups[-1][-2:]}
     if limit.key == "heaven":
         seat, outcome = "E", {"source": "deal", "winning_tile": None}
     elif limit.key == "earth":

@@ -80,7 +80,7 @@ def test_open_parties_show_players_chips_and_the_next_east(
     play(season, players, [GAME], ends=False, table="A")
     tables = section(client.get(CLUB).text, "tables")
     assert "Table A" in tables
-    assert "Game 2, round wind East: Ben is East" in tables
+    assert "Game 2. Round of East; Ben is East." in tables
     # In the order of play, the next East first.
     assert "Ben 3384 Cleo 2756 Dirk 2836 Anna 3024" in tables
 
@@ -155,8 +155,8 @@ def test_each_open_partie_has_its_own_east(
     play(season, players, [GAME] * 5, ends=False)
     play(season, others, [DRAW], ends=False)
     tables = section(client.get(CLUB).text, "tables")
-    assert "Game 2, round wind East: E is East" in tables
-    assert "Game 6, round wind South: Ben is East" in tables
+    assert "Game 2. Round of East; E is East." in tables
+    assert "Game 6. Round of South; Ben is East." in tables
 
 
 def test_finished_parties_show_places_and_scores(
