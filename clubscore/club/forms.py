@@ -20,6 +20,7 @@ from clubscore.club.models import (
     Player,
     Role,
     Season,
+    WallBreaking,
     not_reserved,
 )
 from clubscore.club.names import folded, tidied
@@ -86,6 +87,13 @@ class ClubForm(ServiceForm):
         widget=forms.RadioSelect,
         initial="yes",
     )
+    wall = forms.ChoiceField(
+        label=_("How the wall is broken"),
+        choices=WallBreaking.choices,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("The page “Where to break the wall” begins with it."),
+    )
 
     def __init__(self, *args: Any, club: Club | None = None, **more: Any) -> None:
         self.club = club
@@ -94,10 +102,12 @@ class ClubForm(ServiceForm):
                 "name": club.name,
                 "slug": club.slug,
                 "is_public": "yes" if club.is_public else "no",
+                "wall": club.wall,
             }
         super().__init__(*args, **more)
         address = self.fields["slug"]
         if club is None:
+            del self.fields["wall"]
             address.required = False
             address.help_text = gettext("Left empty, it is made from the name.")
         else:

@@ -69,6 +69,13 @@ class ClubQuerySet(models.QuerySet["Club"]):
         return self.filter(Q(is_public=True) | is_member)
 
 
+class WallBreaking(models.TextChoices):
+    """By what a club breaks the wall."""
+
+    BY_THE_BOOK = "", _("as the rule book says that is played")
+    MAUER = "mauer", _("as the page “Mauer” says")
+
+
 class Club(models.Model):
     """A club, or a family at its table."""
 
@@ -86,6 +93,14 @@ class Club(models.Model):
         default=True,
         help_text=_("Everybody may read the results; else members alone."),
     )
+    wall = models.CharField(
+        _("breaking the wall"),
+        max_length=20,
+        choices=WallBreaking,
+        default=WallBreaking.BY_THE_BOOK,
+        blank=True,
+    )
+    """How the club breaks the wall, whatever it plays."""
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
 
     objects: ClassVar[ClubQuerySet] = ClubQuerySet.as_manager()  # type: ignore[assignment]

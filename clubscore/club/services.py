@@ -35,9 +35,11 @@ def club_make(
     return club
 
 
-def club_change(*, club: Club, name: str, slug: str, is_public: bool) -> Club:
-    """Change how a club is called and who may read its pages."""
-    club.name, club.slug, club.is_public = name, slug, is_public
+def club_change(
+    *, club: Club, name: str, slug: str, is_public: bool, wall: str = ""
+) -> Club:
+    """Change how a club is called, who may read its pages, how it breaks the wall."""
+    club.name, club.slug, club.is_public, club.wall = name, slug, is_public, wall
     club.full_clean()
     club.save()
     return club

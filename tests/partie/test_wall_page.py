@@ -336,7 +336,7 @@ def test_at_a_table_of_three_their_wall_is_broken(
 def test_at_a_table_the_owner_of_the_next_game_is_known(
     client: Client, season: Season, players: list[Player]
 ) -> None:
-    season.ruleset = "spiel-der-winde"
+    season.ruleset, season.options = "spiel-der-winde", {"settlement": "credit"}
     season.save()
     partie = partie_start(season=season, players=players, day=season.starts_on)
     assert ("owner", "E") in checked(client.get(TABLE).text)
@@ -351,3 +351,16 @@ def test_at_a_table_the_owner_of_the_next_game_is_known(
 def test_a_finished_partie_still_shows_its_wall(client: Client, partie: Partie) -> None:
     partie_end(partie=partie, write=write(partie), why="last tram")
     assert "stack 7 from" in words(client.get(TABLE, throw(1, 1, 2, 3)).text)
+
+
+def test_the_clubs_own_way_of_breaking_the_wall_is_chosen_already(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    partie = partie_start(season=season, players=players, day=season.starts_on)
+    club = season.club
+    club.wall = "mauer"
+    club.save()
+    for address in (f"/{club.slug}/wall/", f"{partie.get_absolute_url()}wall/"):
+        page = client.get(address).text
+        chosen = page.partition('value="mauer"')[2].partition(">")[0]
+        assert "checked" in chosen

@@ -38,6 +38,8 @@ def wall(request: HtmxHttpRequest, club: str) -> HttpResponse:
     if season is not None:
         options = {name: str(value) for name, value in season.options.items()}
         usual = options | {"ruleset": season.ruleset}
+    if found.wall:
+        usual["ruleset"] = found.wall
     form = WallForm(request.GET.dict(), books=books, usual=usual)
     context = {"club": found, "shows_club": True, "asks_rules": season is None}
     return _answer(request, form, context)
@@ -48,7 +50,7 @@ def partie_wall(request: HtmxHttpRequest, club: str, number: int) -> HttpRespons
     """Where to break the wall at a table whose rules and players are known."""
     seen = see(request, club, number)
     partie, table = seen.partie, seen.next_table
-    usual = {"ruleset": partie.ruleset}
+    usual = {"ruleset": partie.club.wall or partie.ruleset}
     if table is not None and table.owner is not None:
         usual["owner"] = table.owner
     keys = dict.fromkeys((partie.ruleset, wall_engine.ANY_GAME))
