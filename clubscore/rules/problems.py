@@ -459,6 +459,7 @@ def _impossible_with_tiles(rules: Ruleset, hand: Hand, win: Win) -> Impossible:
             one
             for one in lying
             if win.tile in one.tiles
+            and len(one.tiles) != COPIES
             and win.completes in (None, one)
             and (not is_bird or (one.as_set is not None and is_cake(one.as_set)))
         ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clubscore.rules.counting import HandScore
 from clubscore.rules.errors import Notice
@@ -47,6 +47,16 @@ def result_of(rules: Ruleset, game: Game) -> GameResult:
     payments = ()
     if isinstance(outcome, Penalty):
         unit = rules.counting.points(ONE_LAAK)
-        payments = paying.punish(table, outcome, unit)
+        payments = paying.punish(table, _without_the_dead(game, outcome), unit)
     # NTS, Begrippen (Remise): nobody is paid on a draw.
     return GameResult({}, payments, scores_of(table, payments))
+
+
+def _without_the_dead(game: Game, penalty: Penalty) -> Penalty:
+    """
+    Return the penalty of which dead hands receive nothing either.
+
+    Schmale 5.4: whoever has broken a rule himself is not paid, as with a faulty set.
+    """
+    dead = {seat for seat, hand in game.hands.items() if hand.dead is not None}
+    return replace(penalty, excluded=penalty.excluded | dead)

@@ -10,6 +10,7 @@ generator handed in and from nothing else.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -262,11 +263,19 @@ def plan_winner(rng: Random, wall: Wall, seat: str, bonus: str, jokers: int) -> 
         put_jokers_for_fifths(rng, plan)
         wall.take([tile for tile in plan.tiles() if tile != JOKER])
     elif jokers and chance(rng, 0.8):
+        dealt = Counter(plan.tiles())
         put_jokers(rng, plan, jokers)
+        # What a joker stands for now lies elsewhere: it goes back to the wall.
+        wall.left.update(dealt - Counter(plan.tiles()))
     if plan.tile == "":
         plan.tile = rng.choice(plan.groups[plan.won_with])
-    if chance(rng, 0.3) and JOKER in plan.groups[plan.won_with]:
-        plan.tile = JOKER
+    with_joker = [
+        place
+        for place, group in enumerate(plan.groups)
+        if len(group) < 4 and JOKER in group
+    ]
+    if with_joker and chance(rng, 0.3):
+        plan.won_with, plan.tile = rng.choice(with_joker), JOKER
     several = plan.tile != JOKER and plan.tiles().count(plan.tile) > 1
     if plan.source == "robbed_kong" and several:
         plan.source = "discard"
@@ -287,6 +296,8 @@ def choose_win(rng: Random, plan: Plan, seat: str, bonus: str) -> None:
         plan.won_with, plan.tile = 13, groups[13][0]
     kongs = sum(len(group) == 4 for group in groups)
     plan.source = choose_source(rng, plan, seat, bonus, kongs)
+    if plan.style == "four_pungs" and chance(rng, 0.5):
+        plan.source = "wall"
     early = chance(rng, 0.12) and plan.source != "robbed_kong"
     if early:
         put_early(rng, plan, seat, bonus, kongs)
@@ -295,7 +306,7 @@ def choose_win(rng: Random, plan: Plan, seat: str, bonus: str) -> None:
     if plan.source in ("wall", "discard") and not first and chance(rng, 0.15):
         plan.circumstances.append("last_tile")
     replacement = plan.source in ("replacement", "replacement_bonus")
-    if replacement and kongs >= 2 and chance(rng, 0.6):
+    if replacement and chance(rng, 0.6 if kongs >= 2 else 0.04):
         plan.circumstances.append("kong_on_kong")
 
 
@@ -350,7 +361,8 @@ def lay(rng: Random, plan: Plan, *, hidden: bool) -> None:
             won = place == plan.won_with
             # A drawn tile in an exposed set is odd, but may be written down so.
             good = len(group) == 3 and not hidden and (claimed or not won)
-            if not good and not chance(rng, 0.02):
+            odd = 0.2 if plan.style == "nine_sons_in_sets" else 0.02
+            if not good and not chance(rng, odd):
                 lie = rng.choice([LOOSE, CONCEALED])
         if claimed and place == plan.won_with and len(group) > 1 and chance(rng, 0.2):
             lie = EXPOSED
@@ -726,22 +738,28 @@ def spoil_win(rng: Random, record: Record, seats: list[str]) -> None:
     winner = outcome["winner"]
     others = [seat for seat in seats if seat != winner]
     sources = ["replacement", "replacement_bonus", "deal", "wall"]
-    faults = ["circumstance", "source", "both", "tile", "dead", "from", "claimed"]
-    match rng.choice([*faults, "pao", "pao", "complete", "completes"]):
+    faults = ["circumstance", "source", "both", "first", "tile", "dead", "from"]
+    match rng.choice([*faults, "claimed", "pao", "pao", "completes"]):
         case "circumstance":
             names = ["last_tile", "kong_on_kong", "first_turn", "bird_eats_cake"]
             outcome["circumstances"] = [rng.choice([*names, "luck"])]
         case "source":
             outcome |= {"source": rng.choice(sources), "from": None}
         case "both":
-            outcome |= {"source": rng.choice(sources), "from": None}
             names = ["last_tile", "kong_on_kong", "first_turn", "first_turn"]
             outcome["circumstances"] = rng.sample(names, 2)
+            if chance(rng, 0.4):
+                outcome |= {"source": rng.choice(sources), "from": None}
+        case "first":
+            outcome |= {"source": "wall", "from": None}
+            outcome["circumstances"] = ["first_turn", "last_tile"]
         case "tile":
             none = [None, JOKER, "2f"]
             outcome["winning_tile"] = rng.choice([*KINDS, *none, *none])
         case "dead":
-            record["hands"][winner]["dead"] = "other"
+            record["hands"][winner] |= rng.choice(
+                [{"dead": "other"}, {"complete": False}]
+            )
         case "from":
             outcome["source"] = rng.choice(["discard", "robbed_kong", "wall"])
             outcome["from"] = rng.choice([winner, *others])
@@ -752,8 +770,6 @@ def spoil_win(rng: Random, record: Record, seats: list[str]) -> None:
             player = rng.choice([winner, winner, "N", "G"])
             reason = rng.choice([*PAO_REASONS, "carelessness"])
             outcome["pao"] = {"player": player, "reason": reason}
-        case "complete":
-            record["hands"][winner]["complete"] = False
         case "completes":
             sets = record["hands"][winner]["sets"]
             outcome["completes"] = rng.choice([*sets, "(123m)", "55z"])
