@@ -109,12 +109,19 @@ def _is_higher(rules: Ruleset, item: HandItem, rival: HandItem | None) -> bool:
 
 
 def taken_apart(
-    written: tuple[WrittenSet, ...], tiles: Packed
+    written: tuple[WrittenSet, ...], tiles: Packed, completed: WrittenSet | None = None
 ) -> tuple[tuple[WrittenSet, ...], Packed]:
-    """Return the sets that must stay, and all tiles that could be arranged anew."""
+    """
+    Return the sets that must stay, and all tiles that could be arranged anew.
+
+    One set that is said to have been *completed* was there, so it stays.
+    """
     kept = []
     for one in written:
-        if one.is_concealed and len(one.tiles) != COPIES:
+        if one == completed:
+            completed = None
+            kept.append(one)
+        elif one.is_concealed and len(one.tiles) != COPIES:
             tiles += pack(one.tiles)
         else:
             kept.append(one)

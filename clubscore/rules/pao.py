@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from clubscore.rules.counting import HandScore
 from clubscore.rules.errors import Notice, gettext_noop
-from clubscore.rules.hands import Game, Pao, PaoReason, Source, Win
+from clubscore.rules.hands import Game, Hand, Pao, PaoReason, Source, Win
+from clubscore.rules.sets import Shape
 from clubscore.rules.situations import Reading
 from clubscore.rules.tiles import DRAGONS, HONOURS, SUITS, WINDS, kinds_of, tiles_of
 
@@ -35,7 +36,8 @@ def pao_notices(game: Game, win: Win, score: HandScore) -> list[Notice]:
         Notice(code, template, parameters, seat)
         for code, template in _unfit_win(win, pao)
     ]
-    if game.hands[win.winner].points is None and not _fits_hand(pao, score):
+    hand = game.hands[win.winner]
+    if hand.points is None and not _fits_hand(pao, win, hand, score.reading):
         found.append(
             Notice(
                 "pao_hand",
@@ -76,24 +78,36 @@ def _unfit_win(win: Win, pao: Pao) -> Iterator[tuple[str, str]]:
         )
 
 
-def _fits_hand(pao: Pao, score: HandScore) -> bool:
+def _fits_hand(pao: Pao, win: Win, hand: Hand, reading: Reading) -> bool:
     honours = HONOUR_SETS.get(pao.reason)
     if honours is not None:
-        pungs = {one.tile for one in score.reading.sets if one.is_pung_or_kong}
+        pungs = {one.tile for one in reading.sets if one.is_pung_or_kong}
         return pungs.issuperset(tiles_of(honours))
     least = EXPOSED_SETS.get(pao.reason)
-    return least is None or _is_suit_laid_open(score.reading, least)
+    if least is None:
+        return True
+    return _is_one_suit(reading) and _lay_open(win, hand, reading) >= least
 
 
-def _is_suit_laid_open(reading: Reading, least: int) -> bool:
-    """Tell whether the hand is one suit and so many sets lay open before."""
-    packed = sum(one.packed for one in reading.sets)
-    kinds = kinds_of(packed)
-    if kinds & HONOURS or all(kinds & ~suit for suit in SUITS):
-        return False
-    lying = [
-        one
+def _is_one_suit(reading: Reading) -> bool:
+    """Tell whether the hand is one suit without honours."""
+    kinds = kinds_of(sum(one.packed for one in reading.sets))
+    return not kinds & HONOURS and any(not kinds & ~suit for suit in SUITS)
+
+
+def _lay_open(win: Win, hand: Hand, reading: Reading) -> int:
+    """Return how many sets can have lain open before the winning tile."""
+    lying = [one for one in hand.written if not one.is_concealed]
+    if win.completes is not None:
+        return len(lying) - (win.completes in lying)
+    # A drawn tile opens no set; a claimed one may have completed another.
+    places = (
+        index
         for index, one in enumerate(reading.sets)
-        if not one.is_concealed and index != reading.completed
-    ]
-    return len(lying) >= least
+        if win.tile in one.tiles and one.shape is not Shape.KONG
+    )
+    elsewhere = any(
+        index >= len(hand.written) or hand.written[index].is_concealed
+        for index in places
+    )
+    return len(lying) - (not win.is_self_drawn and not elsewhere)

@@ -89,7 +89,7 @@ def after_game(state: PartieState, outcome: Outcome) -> PartieState:
     dealing = state.dealing
     if state.now.dice_choose:
         if not isinstance(outcome, Win):
-            return replace(state, dice_chose=state.winds[Wind.EAST])
+            return replace(state, passes=0, dice_chose=state.winds[Wind.EAST])
     elif not dealing.deal_passes(outcome, state.dealers_seat):
         return state
     elif state.passes + 1 < len(state.places):

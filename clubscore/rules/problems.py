@@ -121,8 +121,10 @@ def _bad_sets(
     rules: Ruleset, seat: Wind, hand: Hand, won_by: Win | None
 ) -> Iterator[RulesError]:
     """Yield an error for every set that is none; *won_by* is how the hand won."""
+    bird = Circumstance.BIRD_EATS_CAKE
     may_have_cake = (
-        won_by is not None and Circumstance.BIRD_EATS_CAKE in won_by.circumstances
+        won_by is not None
+        and bird in won_by.circumstances & rules.winning.circumstances
     )
     exposed_chows = 0
     for index, written in enumerate(hand.written):

@@ -117,12 +117,14 @@ def _are_hands_ignored(rules: Ruleset | None, outcome: Outcome | None) -> bool:
 
 
 def read_game(
-    rules: Ruleset | None, table: Table, said: Fields
+    rules: Ruleset | None, table: Table, said: Fields, *, is_played: bool = True
 ) -> tuple[Ruleset, Game]:
     """
     Return what was said of one game, at a table whose seats are known.
 
-    Raise RulesError for the first of the problems found before and here.
+    A game that cannot be *played* has no wind and no owner, so that only its shape
+    and its tiles are looked at. Raise RulesError for the first of the problems found
+    before and here.
     """
     problems = said.problems
     said.reason("remark")
@@ -138,6 +140,7 @@ def read_game(
     assert outcome is not None
     game = Game(table, read, outcome)
     problems += hand_problems(rules, game)
-    problems += outcome_problems(rules, game)
+    if is_played:
+        problems += outcome_problems(rules, game)
     raise_first(problems)
     return rules, game

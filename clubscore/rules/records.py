@@ -140,14 +140,15 @@ class _Replay:
 
     def _take_game(self, said: Fields) -> None:
         state = self._seated_as_said(said)
-        rules, game = read_game(self.rules, state.table, said)
-        result = result_of(rules, game)
-        if self.state.is_finished:
+        is_over = self.state.is_finished
+        rules, game = read_game(self.rules, state.table, said, is_played=not is_over)
+        if is_over:
             raise RulesError(
                 Code.FINISHED,
                 gettext_noop("The partie has ended; no game can follow."),
                 field="games",
             )
+        result = result_of(rules, game)
         self.notices += [
             Notice(one.code, one.template, one.parameters, one.seat, self.number)
             for one in result.notices

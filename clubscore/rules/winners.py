@@ -110,10 +110,8 @@ def winners_score(
                 field="hands." + win.winner.letter,
             )
         raise rules.counting.below_minimum(win.winner)
-    kept, regrouped = taken_apart(hand.written, pack(hand.tiles))
-    # A set that is said to have been completed was there, so it is not regrouped.
-    may_regroup = win.completes is None or win.completes in kept
-    if len(kept) < len(hand.written) and may_regroup:
+    kept, regrouped = taken_apart(hand.written, pack(hand.tiles), win.completes)
+    if len(kept) < len(hand.written):
         anew = _winner_of(rules, kept, regrouped, win)
         other, _ = _best(rules, game, hand, win, anew)
         if other is not None:
