@@ -76,7 +76,7 @@ def sentence(problem: RulesError | Notice) -> str:
 
 # House rules as pages show them ------------------------------------------------
 
-MOST = 99
+MOST = 999
 """The highest number that a house rule can be given on a page."""
 
 ASKED = frozenset({("spiel-der-winde", "settlement")})

@@ -1,19 +1,40 @@
 import datetime as dt
-from dataclasses import replace
+import re
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club import engine
 from clubscore.club.models import Account, Club, Season
 from clubscore.partie.models import Partie
-from clubscore.rules.rulesets import RULESETS
+from tests.club.people import EVERYBODY, WHO_RUNS_THE_CLUB, log_in
 
 SEASONS = "/groene-hart/settings/seasons/"
 NEW = f"{SEASONS}new/"
-TYPED = {
-    f"rule_{rule.key}": str(rule.default) for rule in engine.house_rules("nts")
-} | {"name": "2027", "starts_on": "2027-01-01", "ends_on": ""}
+QUERIES = 4
+"""Of the page: session, account, club, what the account is there."""
+RULESETS = ["nts", "schmale", "spiel-der-winde"]
+
+
+def typed(ruleset: str) -> dict[str, str]:
+    """Return what is typed for a season that changes none of the book's rules."""
+    rules = {
+        f"rule_{rule.key}": str(rule.default)
+        for rule in engine.house_rules(ruleset)
+        if not rule.is_asked
+    }
+    return {
+        **rules,
+        "ruleset": ruleset,
+        "shown": ruleset,
+        "name": "2027",
+        "starts_on": "2027-01-01",
+        "ends_on": "",
+    }
+
+
+TYPED = typed("nts")
 
 
 @pytest.fixture(autouse=True)
@@ -27,20 +48,51 @@ def test_a_club_without_seasons_says_what_to_do(client: Client) -> None:
     assert f'href="{NEW}"' in page
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_house_rule_has_a_field_with_its_default_and_its_place_in_the_book(
-    client: Client,
+    client: Client, ruleset: str
 ) -> None:
-    page = client.get(NEW).text
-    for rule in engine.house_rules("nts"):
+    page = client.get(f"{NEW}?ruleset={ruleset}").text
+    for rule in engine.house_rules(ruleset):
+        if rule.is_asked:
+            continue
         field = page.split(f'name="rule_{rule.key}"')[1].split("</div>")[0]
         assert f"“{rule.section}”" in field
         if rule.is_number:
             mark = "Preset" if rule.is_decision else "By the book"
             assert f"{mark}: {rule.default}." in field
+            assert f'min="{rule.least}" max="{engine.MOST}"' in field.replace(
+                f' value="{rule.default}"', ""
+            )
         else:
             mark = "(preset)" if rule.is_decision else "(by the book)"
             (marked,) = [line for line in field.split("<option") if mark in line]
             assert f'value="{rule.default}" selected' in marked
+
+
+def test_what_is_for_three_or_five_players_alone_stands_apart(client: Client) -> None:
+    page = client.get(NEW).text
+    everybody, rest = page.split("With three players</h3>")
+    three, five = rest.split("With five players</h3>")
+
+    def rules(part: str) -> list[str]:
+        return re.findall(r'name="rule_(\w+)"', part)
+
+    assert rules(three) == ["three_player_rounds", "green_dragon_games"]
+    assert rules(five) == ["five_player_east_stays", "fifth_round"]
+    assert "flowers" in rules(everybody)
+    flowers = everybody.split('name="rule_flowers"')[1].split("</div>")[0]
+    assert "Means nothing with three players." in flowers
+    assert "Means nothing" not in three + five
+
+
+@pytest.mark.parametrize("ruleset", RULESETS[1:])
+def test_a_rule_book_without_such_rules_has_no_such_headings(
+    client: Client, ruleset: str
+) -> None:
+    page = client.get(f"{NEW}?ruleset={ruleset}").text
+    assert "players</h3>" not in page
+    assert "Means nothing" not in page
 
 
 def test_a_season_played_by_the_book_keeps_no_house_rules(
@@ -118,14 +170,174 @@ def test_the_house_rules_chosen_before_are_chosen_in_the_form(
     assert 'name="rule_minimum_doubles" value="1"' in page
 
 
-def test_where_there_are_several_rule_books_one_is_chosen_first(
-    client: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_another_rule_book_shows_its_house_rules_and_keeps_the_dates(
+    client: Client, headers: dict[str, str]
 ) -> None:
-    assert 'id="ruleset-form"' not in client.get(NEW).text
-    twin = replace(RULESETS["nts"], key="twin", name="The twin", options=())
-    monkeypatch.setitem(RULESETS, "twin", twin)
-    page = client.get(f"{NEW}?ruleset=twin").text
-    assert '<option value="twin" selected>' in page
-    assert "rule_rounds" not in page
-    client.post(NEW, TYPED | {"ruleset": "twin"})
-    assert club.seasons.get().ruleset == "twin"
+    sent = TYPED | {"rule_rounds": "2", "ends_on": "2027-06-30", "action": "ruleset"}
+    page = client.post(NEW, sent | {"ruleset": "schmale"}, headers=headers).text
+    assert ("<html" in page) != bool(headers)
+    assert '<option value="schmale" selected>' in page
+    assert 'name="shown" value="schmale"' in page
+    assert 'name="rule_losers_settle"' in page
+    assert 'name="rule_snake_value"' not in page
+    # Rounds are chosen in both books; what was chosen for one is not the other's.
+    assert '<option value="4" selected>4 (by the book)' in page
+    assert 'name="name" value="2027"' in page
+    assert 'value="2027-06-30"' in page
+    assert 'role="alert"' not in page
+    assert not Season.objects.exists()
+
+
+def test_the_rule_book_may_be_chosen_by_the_address(client: Client) -> None:
+    page = client.get(f"{NEW}?ruleset=schmale").text
+    assert '<option value="schmale" selected>' in page
+    page = client.get(f"{NEW}?ruleset=nonsense").text
+    assert '<option value="nts" selected>' in page
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "chosen", "options"),
+    [
+        (
+            "nts",
+            {"rule_fifth_round": "yes", "rule_three_player_rounds": "1"},
+            {"fifth_round": "yes", "three_player_rounds": 1},
+        ),
+        (
+            "schmale",
+            {
+                "rule_jokers": "8",
+                "rule_table": "appendix_c",
+                "rule_minimum_points": "4",
+            },
+            {"jokers": 8, "table": "appendix_c", "minimum_points": 4},
+        ),
+        (
+            "spiel-der-winde",
+            {"rule_settlement": "credit", "rule_robbing_kong": "yes"},
+            {"settlement": "credit", "robbing_kong": "yes"},
+        ),
+    ],
+)
+def test_a_season_is_opened_by_every_rule_book(
+    client: Client,
+    club: Club,
+    ruleset: str,
+    chosen: dict[str, str],
+    options: dict[str, object],
+) -> None:
+    client.post(NEW, typed(ruleset) | chosen)
+    season = club.seasons.get()
+    assert (season.ruleset, season.options) == (ruleset, options)
+
+
+def test_nobody_opens_a_season_by_house_rules_that_were_not_shown(
+    client: Client,
+) -> None:
+    page = client.post(NEW, TYPED | {"ruleset": "schmale"}).text
+    assert "The house rules below have changed with the rule book." in page
+    assert "One thing is not right yet." in page
+    assert 'name="shown" value="schmale"' in page
+    assert not Season.objects.exists()
+
+
+def test_a_rule_book_that_does_not_exist_is_refused(client: Client) -> None:
+    page = client.post(NEW, TYPED | {"ruleset": "nonsense"}).text
+    assert "Select a valid choice" in page
+    assert not Season.objects.exists()
+
+
+# What the rule book leaves to its players ----------------------------------------
+
+
+WINDE = typed("spiel-der-winde")
+
+
+def test_the_settlement_is_asked_with_an_example_for_each_answer(
+    client: Client,
+) -> None:
+    page = client.get(f"{NEW}?ruleset=spiel-der-winde").text
+    question = page.split("Who pays whom</legend>")[1].split("</fieldset>")[0]
+    assert "South’s hand is worth 64 points, East’s 24, West’s 8 and North’s 32." in (
+        question
+    )
+    assert "checked" not in question
+    answers = question.split('class="answer"')[1:]
+    scores = [re.findall(r"<dd>(.*?)</dd>", answer) for answer in answers]
+    assert scores == [
+        ["−56", "+192", "−104", "−32"],
+        ["−112", "+256", "−120", "−24"],
+        ["−64", "+192", "−64", "−64"],
+        ["+24", "+64", "+8", "+32"],
+    ]
+    assert "East pays South 64," in answers[0]
+    assert "East pays South 128," in answers[1]
+    assert "pays East" not in answers[2]
+    assert "pays South" not in answers[3]
+
+
+def test_a_season_without_an_answer_is_refused_and_told_why(client: Client) -> None:
+    page = client.post(NEW, WINDE).text
+    assert 'href="#id_rule_settlement"' in page
+    assert page.count("The rule book does not say. Choose what holds with you.") == 2
+    assert 'id="id_rule_settlement"' in page
+    assert not Season.objects.exists()
+
+
+@pytest.mark.parametrize("answer", ["differences", "owner_double", "credit"])
+def test_the_answer_is_kept_even_if_it_is_the_first_choice(
+    client: Client, club: Club, answer: str
+) -> None:
+    client.post(NEW, WINDE | {"rule_settlement": answer})
+    season = club.seasons.get()
+    assert season.options == {"settlement": answer}
+    question = client.get(f"{SEASONS}{season.pk}/").text.split("Who pays whom")[1]
+    (checked,) = re.findall(r'<input[^>]*value="(\w+)"[^>]* checked', question)
+    assert checked == answer
+
+
+def test_a_season_that_never_answered_is_asked_when_it_is_changed(
+    client: Client, season: Season
+) -> None:
+    Season.objects.update(ruleset="spiel-der-winde")
+    there = f"{SEASONS}{season.pk}/"
+    question = client.get(there).text.split("Who pays whom")[1].split("</fieldset>")[0]
+    assert "checked" not in question
+    assert "The rule book does not say. Choose" in client.post(there, WINDE).text
+    client.post(there, WINDE | {"rule_settlement": "differences"})
+    season.refresh_from_db()
+    assert season.options == {"settlement": "differences"}
+
+
+def test_the_other_rule_books_ask_nothing(client: Client) -> None:
+    for ruleset in RULESETS[:2]:
+        assert "Who pays whom" not in client.get(f"{NEW}?ruleset={ruleset}").text
+
+
+def test_the_rule_book_of_a_season_stays(client: Client, season: Season) -> None:
+    there = f"{SEASONS}{season.pk}/"
+    assert 'name="ruleset"' not in client.get(there).text
+    client.post(there, TYPED | {"ruleset": "schmale", "shown": "schmale"})
+    season.refresh_from_db()
+    assert (season.name, season.ruleset) == ("2027", "nts")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_form_costs_the_same_for_every_rule_book(
+    client: Client,
+    club: Club,
+    ruleset: str,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    with django_assert_num_queries(QUERIES):
+        client.get(f"{NEW}?ruleset={ruleset}")
+
+
+@pytest.mark.parametrize("who", sorted(set(EVERYBODY) - set(WHO_RUNS_THE_CLUB)))
+def test_others_open_no_season(club: Club, who: str) -> None:
+    other = Client()
+    log_in(other, club, who)
+    for response in (other.get(NEW), other.post(NEW, TYPED)):
+        assert response.status_code in (302, 403)
+    assert not Season.objects.exists()

@@ -104,6 +104,8 @@ class OutcomeForm(forms.Form):
         ways = {source.value for source in rules.winning.sources}
         if not rules.tiles.has_bonus:
             ways.discard(Way.REPLACEMENT_BONUS.value)
+        self.may_rob = Way.ROBBED_KONG.value in ways
+        """Whether a kong can be robbed."""
         self._choose(
             "way", [one for one in Way.choices if not one[0] or one[0] in ways]
         )
@@ -135,7 +137,7 @@ class OutcomeForm(forms.Form):
         if seating.table.dice_choose:
             self.fields["east"] = forms.ChoiceField(
                 label=_("Whom did the dice choose as East?"),
-                choices=[(one.key, one.name) for one in seating.players],
+                choices=seating.players,
                 error_messages={"required": _("Say whom the dice chose as East.")},
                 widget=forms.RadioSelect,
             )
@@ -156,14 +158,14 @@ class OutcomeForm(forms.Form):
             "east",
             [
                 (
-                    "" if one.key == seating.expected else one.key,
-                    _("%(name)s, as the rules say") % {"name": one.name}
-                    if one.key == seating.expected
-                    else one.name,
+                    "" if key == seating.expected else key,
+                    _("%(name)s, as the rules say") % {"name": name}
+                    if key == seating.expected
+                    else name,
                 )
                 # Who should be East comes first.
-                for one in sorted(
-                    seating.players, key=lambda one: one.key != seating.expected
+                for key, name in sorted(
+                    seating.players, key=lambda one: one[0] != seating.expected
                 )
             ],
         )
@@ -196,13 +198,6 @@ class OutcomeForm(forms.Form):
     def knows_penalties(self) -> bool:
         """Whether a fault can end a game."""
         return "offender" in self.fields
-
-    @property
-    def may_rob(self) -> bool:
-        """Whether a kong can be robbed."""
-        field = self.fields["way"]
-        assert isinstance(field, forms.ChoiceField)
-        return any(key == Way.ROBBED_KONG for key, _name in field.choices)
 
     @property
     def is_win(self) -> bool:

@@ -807,6 +807,7 @@ OPTIONS = (
             Choice("yes", YES),
             Choice("no", NO, (Change("counting", {"minimum_counts_bonus": False}),)),
         ),
+        players=(4, 5),
     ),
     Option(
         "rounds",
