@@ -81,6 +81,15 @@ test: $(DEVELOPMENT) ## set up and run every check and test, on SQLite and Postg
 bench: $(DEVELOPMENT) ## measure how fast games are scored
 	@$(PY) -m tests.bench
 
+.PHONY: fuzz
+fuzz: export DATABASE_URL = sqlite://:memory:
+fuzz: $(DEVELOPMENT) ## score mutated records (COUNT=100000, SEED=1) and judge the answers
+	@$(PY) -m tests.fuzz $(if $(COUNT),--count '$(COUNT)') $(if $(SEED),--seed '$(SEED)')
+
+.PHONY: mutants
+mutants: $(DEVELOPMENT) ## change the rules a little; do the tests notice? (COUNT=, SEED=)
+	@$(PY) -m tests.mutants --count '$(or $(COUNT),400)' --seed '$(or $(SEED),1)'
+
 .PHONY: format
 format: $(DEVELOPMENT) ## format the code and mend what ruff can mend
 	@$(BIN)/ruff check --fix

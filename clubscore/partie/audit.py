@@ -155,6 +155,7 @@ def games_that_do_not_add_up() -> Iterator[tuple[Game, int]]:
     Yield each game whose scores do not add to 0, with what they add to.
 
     This asks the database alone, so that a fault of the engine cannot hide here.
+    Where nobody pays and everybody is credited his points, they need not.
     """
     sums = (
         Game.objects.annotate(together=Sum("scores__score"))
@@ -163,11 +164,21 @@ def games_that_do_not_add_up() -> Iterator[tuple[Game, int]]:
         .order_by("pk")
     )
     for game in sums.iterator():
-        yield game, game.together
+        if not _credits(game.partie):
+            yield game, game.together
+
+
+def _credits(partie: Partie) -> bool:
+    """Tell whether nobody pays and everybody is credited the own hand's points."""
+    return partie.terms.rules.paying.is_credit
 
 
 def scores_that_are_not_their_payments() -> Iterator[GameScore]:
-    """Yield each score that is not what was received less what was paid."""
+    """
+    Yield each score that is not what was received less what was paid.
+
+    Where nobody pays, a score is the points of the hand that were credited.
+    """
 
     def sum_of(role: str) -> Coalesce:
         paid = (
@@ -185,7 +196,9 @@ def scores_that_are_not_their_payments() -> Iterator[GameScore]:
         .select_related("game__partie__club", "player")
         .order_by("pk")
     )
-    yield from rows.iterator()
+    for row in rows.iterator():
+        if not _credits(row.game.partie) or row.score != row.points:
+            yield row
 
 
 def differences() -> Iterator[Difference]:

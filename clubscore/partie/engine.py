@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from clubscore.club import engine as rule_books
 from clubscore.rules import RulesError, score_record
 from clubscore.rules.dealing import GREEN
 from clubscore.rules.errors import Code, NotationError, Notice, Term, gettext_noop
@@ -266,8 +267,8 @@ def _outcome_of(table: Table, said: Said) -> Outcome:
     if said["kind"] == "win":
         winner = seat_of(said["winner"])
         assert winner is not None
-        pao = said.get("pao")
-        payer = seat_of(pao["player"]) if pao else None
+        pao = said.get("pao") or {}
+        payer = seat_of(pao.get("player"))
         return Win(
             winner,
             None,
@@ -549,34 +550,29 @@ class HouseRule:
     name: str
     value: str
     usual: str
-    """What holds where nothing is chosen."""
+    """What holds where nothing is chosen; empty where everybody has to choose."""
     is_decision: bool
     """Whether the rule book contradicts itself or is silent there."""
 
 
 def house_rules(terms: Terms) -> list[HouseRule]:
     """
-    Return the house rules that differ from the default, to be translated.
+    Return the house rules that differ from the book, to be translated.
 
-    What means nothing for the number of players is left out.
+    What the book leaves to its players differs from it; what means nothing for so
+    many players is left out.
     """
-    found = []
-    for option in find_ruleset(terms.ruleset).options:
-        if terms.players not in option.players:
-            continue
-        value = terms.options.get(option.key, option.default)
-        if value == option.default:
-            continue
-        names: dict[object, str] = {one.value: one.name for one in option.choices}
-        found.append(
-            HouseRule(
-                option.name,
-                names.get(value, str(value)),
-                names.get(option.default, str(option.default)),
-                option.source.is_decision,
-            )
+    return [
+        HouseRule(
+            rule.name,
+            value,
+            "" if rule.is_asked else rule.words_for(rule.default),
+            rule.is_decision,
         )
-    return found
+        for rule, value in rule_books.differing(
+            terms.ruleset, terms.options, terms.players
+        )
+    ]
 
 
 KINDS_OF_TILES = {

@@ -64,11 +64,8 @@ class Seating:
     rester: TableSeat | None
     expected: str | None
     """Who is East or owner by the rules; None where dice have to say."""
-
-    @property
-    def players(self) -> tuple[TableSeat, ...]:
-        """Everybody who belongs to the partie, who rests last."""
-        return self.seats if self.rester is None else (*self.seats, self.rester)
+    players: tuple[tuple[str, str], ...]
+    """The ids and names of all who belong to the partie, the first East first."""
 
     @property
     def other_dealer(self) -> str | None:
@@ -94,6 +91,7 @@ def seating_of(
         tuple(seats_of(table, names, chips)),
         rester_of(table, names, chips),
         engine.expected_dealer(chronicle),
+        tuple((key, names[key]) for key in chronicle.state.places),
     )
 
 

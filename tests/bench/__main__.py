@@ -2,7 +2,8 @@
 
 import sys
 
-from tests.bench import games
+from tests.bench import games, jokers, parties, rulesets
 
 if __name__ == "__main__":
-    sys.exit(0 if games.run() else 1)
+    passed = [one.run() for one in (games, rulesets, jokers, parties)]
+    sys.exit(0 if all(passed) else 1)

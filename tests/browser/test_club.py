@@ -184,7 +184,8 @@ def test_a_new_club_plays_its_first_partie_by_its_own_house_rules(
     look()
 
     page.get_by_role("link", name="Score sheet").click()
-    assert rules_of(page.get_by_role("region", name="Played by")) == {
+    page.get_by_text("House rules:").click()
+    assert rules_of(page.locator("#house-rules")) == {
         "Doubles a winner needs": "3 (preset: 2)",
         "Play with flowers and seasons": "yes (by the book: no)",
     }
@@ -319,7 +320,7 @@ def test_an_administrator_puts_right_what_the_club_shows(
     page.get_by_role("link", name="Change 2026").click()
     arrived(page, "Season 2026")
     look()
-    page.get_by_label("Rounds of a partie").select_option(label="2")
+    page.get_by_label("Rounds of a partie", exact=True).select_option(label="2")
     page.get_by_role("button", name="Save").click()
     said(page, "The season 2026 is changed.")
     page.get_by_role("link", name="2026", exact=True).click()

@@ -105,7 +105,7 @@ def test_a_newcomer_plays_three_games_and_takes_one_back(
     page.get_by_role("button", name="Record").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Game 1")
     assert scores(page) == WORKED
-    expect(page.get_by_text("Next: Ben is East")).to_be_visible()
+    expect(page.get_by_text("Next: Round of East; Ben is East.")).to_be_visible()
     look()
 
     # A draw: nothing is paid, East stays.
@@ -115,7 +115,7 @@ def test_a_newcomer_plays_three_games_and_takes_one_back(
     expect(page.get_by_text("Who won?")).to_be_hidden()
     page.get_by_role("button", name="Record").click()
     expect(page.get_by_text("Nobody pays anybody.")).to_be_visible()
-    expect(page.get_by_text("Next: Ben is East")).to_be_visible()
+    expect(page.get_by_text("Next: Round of East; Ben is East.")).to_be_visible()
     look()
 
     # East wins and stays East.
@@ -131,7 +131,7 @@ def test_a_newcomer_plays_three_games_and_takes_one_back(
     )
     page.get_by_role("button", name="Record").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Game 3")
-    expect(page.get_by_text("Next: Ben is East")).to_be_visible()
+    expect(page.get_by_text("Next: Round of East; Ben is East.")).to_be_visible()
 
     page.get_by_role("link", name="Score sheet").click()
     sheet = page.locator("#score-sheet")
@@ -199,7 +199,7 @@ def test_somebody_else_sat_east(
     expect(counted).to_contain_text("By the rules Anna was East, but Cleo sat there.")
     look()
     page.get_by_role("button", name="Record").click()
-    expect(page.get_by_text("Next: Dirk is East")).to_be_visible()
+    expect(page.get_by_text("Next: Round of East; Dirk is East.")).to_be_visible()
     expect(page.get_by_text("By the rules Anna was East")).to_be_visible()
     look()
     page.get_by_role("link", name="Score sheet").click()
@@ -227,7 +227,7 @@ def test_a_hand_that_may_be_whole_gets_a_hint_and_keeps_what_was_typed(
     expect(anna.get_by_label("Loose tiles")).to_have_value("89m1s9s")
     whole.check()
     page.get_by_role("button", name="Record").click()
-    expect(page.get_by_text("Next: Ben is East")).to_be_visible()
+    expect(page.get_by_text("Next: Round of East; Ben is East.")).to_be_visible()
 
 
 def test_a_second_phone_does_not_record_the_same_game_twice(
@@ -318,7 +318,7 @@ def test_counting_works_without_javascript(page: Page, live_server: LiveServer) 
     expect(seats.first).to_contain_text("Cleo")
     page.get_by_label("Who sat East?").select_option(label="Anna, as the rules say")
     page.get_by_role("button", name="Record").click()
-    expect(page.get_by_text("Next: Ben is East")).to_be_visible()
+    expect(page.get_by_text("Next: Round of East; Ben is East.")).to_be_visible()
 
 
 def test_the_house_rules_follow_the_season_that_is_chosen(

@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from django.core.management import call_command
 
-from clubscore.rules import RulesError, replay_record, score_record
-from clubscore.rules.reading_walls import wall_record
+from clubscore.rules import RulesError, replay_record, score_record, wall_record
 from clubscore.rules.writing import write_error, write_game_error
 from tests.rules.dealing import SEATS
 from tests.rules.mutating import reordered, tiles_in
@@ -221,6 +220,13 @@ def check_first_error(record: Record, answer: Answer) -> None:
     if known and isinstance(options, dict):
         other = score(record | {"options": options | {"nonsense": 1}})
         check("unknown option allowed", other.code == "unknown_option", other.code)
+    outcome = record.get("outcome")
+    late = answer.code in (None, "not_a_winning_hand", "below_minimum")
+    if late and isinstance(outcome, dict) and outcome["kind"] == "win":
+        hands = record["hands"]
+        dead = {outcome["winner"]: hands[outcome["winner"]] | {"dead": "other"}}
+        other = score(record | {"hands": hands | dead})
+        check("a dead hand may win", other.code == "impossible", other.code)
 
 
 def check_answer(record: Record, answer: Record) -> None:
@@ -338,6 +344,9 @@ def judge_partie(partie: Json, seed: int) -> Answer:
     start = replay(partie | {"games": entries[:cut]})
     check("a partie's start is refused", start.code is None, start.code)
     played = start.value["games"]
+    if answer.value["finished"]:
+        late = replay(partie | {"games": [*entries, {"outcome": {"kind": "draw"}}]})
+        check("a game after the end", late.code == "finished", late.code)
     check("later games change earlier", played == answer.value["games"][: len(played)])
     return answer
 

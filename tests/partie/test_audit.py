@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from clubscore.club.models import Club
 from clubscore.partie import engine
 from clubscore.partie.audit import RECOUNTED, differences, rebuild
 from clubscore.partie.models import (
@@ -17,6 +18,7 @@ from clubscore.partie.models import (
 )
 from clubscore.partie.services import booking_record, last_withdraw, partie_end
 from clubscore.rules import score_record
+from tests.partie.rule_books import counted, play, start_in
 from tests.partie.test_services import DRAW, record, write
 
 
@@ -157,3 +159,74 @@ def test_rebuild_leaves_what_is_right_alone(
     assert "no parties repaired" in capsys.readouterr().out
     assert Revision.objects.count() == revisions
     assert Partie.objects.get().version == version
+
+
+# Every rule book ------------------------------------------------------------------
+
+PENALTY: dict[str, Any] = {
+    "outcome": {
+        "kind": "penalty",
+        "offender": "E",
+        "offence": "false_mahjong",
+        "from": "S",
+        "excluded": [],
+    }
+}
+
+
+@pytest.fixture
+def every_rule_book(club: Club) -> dict[str, Partie]:
+    """Return a partie by each rule book, with whatever is special about it."""
+    found = {}
+    for ruleset, many in (("nts", 3), ("nts", 5), ("schmale", 3), ("schmale", 5)):
+        partie = found[f"{ruleset} {many}"] = start_in(club, ruleset, many)
+        for _ in range(3):
+            play(partie, counted("S", "E", E=10, S=40))
+    play(found["nts 3"], east="Ben")
+    play(found["nts 3"], counted("E", E=40), east="Ben")
+    play(found["schmale 5"], PENALTY)
+    for settlement in ("differences", "owner_double", "winner_only", "credit"):
+        partie = found[settlement] = start_in(
+            club, "spiel-der-winde", settlement=settlement
+        )
+        play(partie, DRAW)
+        play(partie, counted("S", E=64, S=96, N=20))
+    return found
+
+
+def test_audit_finds_nothing_wrong_with_any_rule_book(
+    every_rule_book: dict[str, Partie], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert list(differences()) == []
+    status, text = audit(capsys)
+    assert (status, text) == (0, "8 parties, 23 games: no differences\n")
+
+
+def test_what_is_spoiled_in_any_rule_book_is_found_and_mended(
+    every_rule_book: dict[str, Partie], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, partie in every_rule_book.items():
+        before = list(GameScore.objects.order_by("game", "seat").values_list("score"))
+        spoilt = partie.games.get(number=2).scores.get(seat="S")
+        GameScore.objects.filter(pk=spoilt.pk).update(score=spoilt.score + 1)
+        status, text = audit(capsys)
+        assert status == 1
+        where = f"partie {partie.number}, game 2"
+        assert f"{where}: {spoilt.player}'s score is not what" in text
+        # Where everybody is credited his points, scores need not add to 0.
+        assert (f"{where}: the scores do not add" in text) == (name != "credit")
+        call_command("rebuild")
+        assert audit(capsys)[0] == 0
+        after = list(GameScore.objects.order_by("game", "seat").values_list("score"))
+        assert sorted(after) == sorted(before)
+
+
+def test_what_was_credited_is_held_against_the_hands(
+    every_rule_book: dict[str, Partie],
+) -> None:
+    # The sum is the same, and still neither score is what was credited.
+    game = every_rule_book["credit"].games.get(number=2)
+    for seat, score in (("E", 65), ("S", 95)):
+        game.scores.filter(seat=seat).update(score=score)
+    found = [str(one) for one in differences() if "score is not" in one.what]
+    assert len(found) == 2

@@ -63,3 +63,16 @@ def test_names_do_not_collide(wanted: list[float]) -> None:
     placed = spread(wanted, 18, 0, 300)
     ordered = sorted(placed)
     assert all(b - a >= 17.99 for a, b in pairwise(ordered))
+
+
+def test_small_debts_are_seen_too() -> None:
+    chart = chart_of(NAMES, 0, [{"1": 2, "2": -2}, {"1": 4, "2": -2}])
+    assert chart is not None
+    assert [tick.label for tick in chart.rows] == ["-2", "-1", "0", "1", "2", "3", "4"]
+
+
+def test_scores_that_were_credited_only_rise() -> None:
+    chart = chart_of(NAMES, 0, [{"1": 64, "2": 96}, {"1": 84, "2": 96}])
+    assert chart is not None
+    assert chart.rows[0].label == "0"
+    assert [line.last for line in chart.lines] == [84, 96]

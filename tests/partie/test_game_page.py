@@ -60,9 +60,9 @@ def test_the_tiles_are_shown_as_pictures(client: Client, partie: Partie) -> None
 def test_who_pays_whom_and_why(client: Client, partie: Partie) -> None:
     record(partie)
     page = words(client.get(GAME_PAGE).text)
-    assert "Anna → pays Ben 192 Ben’s hand, 96; × 2 for East" in page
+    assert "Anna → pays Ben 192 Ben’s hand, 96 × 2 for East" in page
     assert "Cleo → pays Ben 96 Ben’s hand, 96" in page
-    assert "Dirk → pays Anna 88 difference, 64 − 20; × 2 for East" in page
+    assert "Dirk → pays Anna 88 difference, (64 − 20) × 2 for East" in page
     assert "Cleo → pays Dirk 20 difference, 20 − 0" in page
 
 
@@ -76,7 +76,7 @@ def test_chips_that_make_an_amount_up_are_shown_with_chips_only(
     )
     record(other)
     page = words(client.get(GAME_PAGE.replace("parties/1", "parties/2")).text)
-    assert "Cleo → pays Anna 120 difference, 60 − 0; × 2 for East" in page
+    assert "Cleo → pays Anna 120 difference, (60 − 0) × 2 for East" in page
     assert "in chips: 1 × 100 2 × 10" in page
     assert "24 × 4 = 96 Rounded to 100." in page
 
@@ -109,7 +109,7 @@ def test_a_draw_pays_nothing(client: Client, partie: Partie) -> None:
     page = words(client.get(GAME_PAGE).text)
     assert "A draw: nobody won." in page
     assert "Nobody pays anybody." in page
-    assert "Next: Anna is East" in page
+    assert "Next: Round of East; Anna is East." in page
 
 
 def test_a_warning_and_a_remark_are_shown(client: Client, partie: Partie) -> None:
@@ -141,7 +141,7 @@ def test_the_last_game_says_who_is_east_next(
     record(partie)
     client.force_login(administrator)
     page = words(client.get(GAME_PAGE).text)
-    assert "Next: Ben is East, round of East." in page
+    assert "Next: Round of East; Ben is East." in page
     assert "Next game" in page
     assert "That was wrong" in page
     record(partie, DRAW)

@@ -288,7 +288,7 @@ def test_what_was_taken_back_is_there_to_be_put_right(
 
 def seats_shown(page: str) -> list[str]:
     """Return who sits where by the page, East first."""
-    listed = page.split('<ol class="seats"')[1].split("</ol>", maxsplit=1)[0]
+    listed = page.split('<ol class="seats')[1].split("</ol>", maxsplit=1)[0]
     return re.findall(r"<strong>(\w+)</strong>", listed)
 
 
@@ -354,7 +354,7 @@ def test_who_does_not_sit_at_the_table_cannot_be_east(
 ) -> None:
     page = scorekeeper.post(RECORD, typed(partie, east="9999")).text
     assert 'href="#id_east"' in page
-    assert re.search(r'<details id="east"[^>]* open', page)
+    assert re.search(r'<div id="east"[^>]*>\s*<details class="more" open', page)
     assert not Game.objects.exists()
 
 

@@ -72,7 +72,7 @@ def test_the_seasons_house_rules_hold_unless_the_partie_says_otherwise(
     assert partie.options["rounding"] == "tens"
 
 
-@pytest.mark.parametrize("many", [0, 3])
+@pytest.mark.parametrize("many", [0, 2])
 def test_a_partie_needs_its_number_of_players(
     season: Season, players: list[Player], many: int
 ) -> None:

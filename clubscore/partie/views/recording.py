@@ -40,6 +40,8 @@ def record(request: HtmxHttpRequest, club: str, number: int) -> HttpResponse:
     action = request.POST.get("action")
     if action == "seats":
         return _record_page(seen, _entry(seen, data=request.POST, is_checked=False))
+    if action == "record" and _was_made_before_the_dice(seen):
+        return _late(seen)
     entry = _entry(seen, data=request.POST)
     said = entry.record()
     if said is None:
@@ -71,22 +73,34 @@ def _entry(
 ) -> GameEntry:
     """Return the forms of the next game, the seats as they were said to be."""
     said = data if data is not None else initial or {}
+    if data is not None:
+        data = said = _with_east(seen, data)
     seating = seating_of(seen.chronicle, seen.names, said.get("east"))
     terms = seen.partie.terms
-    if seating.table.dice_choose:
-        if data is None:
-            # A game that is played again has the East whom the dice chose.
-            initial = {**said, "east": seating.other_dealer or ""}
-    elif said.get("east") == seating.expected:
-        # Since somebody else wrote, the rules say so too.
-        if data is not None:
-            data = data.copy()
-            data["east"] = ""
-        else:
-            initial = {**said, "east": ""}
+    if data is None and seating.table.dice_choose:
+        # A game that is played again has the East whom the dice chose.
+        initial = {**said, "east": seating.other_dealer or ""}
+    elif data is None and said.get("east") == seating.expected:
+        initial = {**said, "east": ""}
     if data is not None and not is_checked:
         return GameEntry.unchecked(terms, seating, data)
     return GameEntry(terms, seating, data, initial=initial)
+
+
+def _with_east(seen: Seen, data: QueryDict) -> QueryDict:
+    """
+    Return what was typed, with an answer to who was East that fits the next game.
+
+    The form may have been made for the game before, which somebody else recorded.
+    """
+    assert seen.next_table is not None
+    data = data.copy()
+    dice_choose = seen.next_table.dice_choose
+    is_other_question = dice_choose != bool(data.get("dice"))
+    is_expected = data.get("east") == engine.expected_dealer(seen.chronicle)
+    if is_other_question or (is_expected and not dice_choose):
+        data["east"] = ""
+    return data
 
 
 def _withdrawn(request: HttpRequest, partie: Partie) -> dict[str, Any]:
@@ -124,6 +138,11 @@ def _recorded(seen: Seen, entry: GameEntry, said: Mapping[str, Any]) -> HttpResp
     revision = _made_before(seen, entry, write, said) or services.game_record(
         partie=partie, write=write, record=said, east=entry.east
     )
+    return _to_game(partie, revision)
+
+
+def _to_game(partie: Partie, revision: Revision) -> HttpResponse:
+    """Go to the page of a game that was recorded."""
     made = Game.objects.filter(entry=revision.entry_id).first()
     if made is None:
         return redirect(partie)
@@ -150,6 +169,29 @@ def _made_before(
     before.pop("east", None)
     again.pop("east", None)
     return submission.revision if before == again else None
+
+
+def _was_made_before_the_dice(seen: Seen) -> bool:
+    """Tell whether a form does not ask yet whom the dice chose as East."""
+    assert seen.next_table is not None
+    data = seen.request.POST
+    is_old = data.get("version") != str(seen.partie.version)
+    return is_old and seen.next_table.dice_choose and not data.get("dice")
+
+
+def _late(seen: Seen) -> HttpResponse:
+    """Answer a form of the game before: it was sent twice, or comes second."""
+    data = seen.request.POST.copy()
+    # Players are compared, so that anybody may stand for East.
+    data["dice"], data["east"] = "on", seen.chronicle.state.places[0]
+    entry = _entry(seen, data=data)
+    said = entry.record()
+    if said is not None:
+        write = write_of(seen.request, seen.partie, data)
+        made = _made_before(seen, entry, write, said)
+        if made is not None:
+            return _to_game(seen.partie, made)
+    return _conflict(seen.request, seen)
 
 
 def _conflict(request: HttpRequest, before: Seen) -> HttpResponse:

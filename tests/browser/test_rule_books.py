@@ -1,0 +1,249 @@
+"""Games of every rule book at the table, on a phone and on a desktop."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubscore.club.models import Club
+from clubscore.partie.models import Partie
+from clubscore.partie.services import link_make
+from tests.browser.conftest import both_screens
+from tests.browser.test_first_partie import choose, hand, scores
+from tests.partie.rule_books import Start, counted, play, start_in
+
+Look = Callable[[], None]
+
+
+@pytest.fixture
+def start(transactional_db: None) -> Start:
+    """Return what starts a partie in a club that is there before the browser."""
+    club = Club.objects.create(name="Het Groene Hart", slug="groene-hart")
+    return partial(start_in, club)
+
+
+def open_table(page: Page, live_server: LiveServer, partie: Partie) -> None:
+    """Open the table by its link, as any phone does."""
+    page.goto(f"{live_server.url}{link_make(partie=partie).get_absolute_url()}")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Game ")
+
+
+def seats(page: Page) -> Locator:
+    """Return the seats as the page lists them."""
+    return page.get_by_role("list", name="Who sits where").get_by_role("listitem")
+
+
+def names(*lines: str) -> list[re.Pattern[str]]:
+    """Return what matches seats, each with its wind or mark and its player."""
+    return [re.compile(line.replace(" ", r"\s+")) for line in lines]
+
+
+@both_screens
+def test_one_player_pays_for_all(
+    page: Page, live_server: LiveServer, look: Look, start: Start
+) -> None:
+    open_table(page, live_server, start("schmale", jokers=4, uses_chips=True))
+    expect(page.locator("#house-rules summary")).to_have_text(
+        re.compile(r"House rules:\s+Jokers: 4")
+    )
+    look()
+
+    # Only the winner's hand is asked for, and it is there once the winner is known.
+    ben, dirk = (page.locator(".hand", has_text=name) for name in ("Ben", "Dirk"))
+    expect(ben).to_be_hidden()
+    choose(page, "Who won?", "Ben")
+    expect(ben).to_be_visible()
+    expect(dirk).to_be_hidden()
+    page.get_by_label("Enter the others’ hands too").check()
+    expect(dirk).to_be_visible()
+    look()
+    page.get_by_label("Enter the others’ hands too").uncheck()
+    choose(page, "Who gave the winning tile?", "Anna")
+    page.get_by_label("Winning tile", exact=True).fill("8s")
+    hand(page, "Ben", Sets_as_they_lie="111s 234s 567s", Loose_tiles="8s8s0j9s9s")
+    page.get_by_text("Pao: one player pays for all").click()
+    expect(page.get_by_text("Why does one player pay for all?")).to_be_hidden()
+    choose(page, "Who pays for all?", "Anna")
+    page.get_by_label("nine tiles: fed a hand").check()
+    look()
+    page.get_by_role("button", name="Count").click()
+    sheet = page.get_by_role("region", name="What it comes to")
+    expect(sheet).to_contain_text("for all: 128 + 32 + 32")
+    expect(sheet).to_contain_text("1 faan + 2 laak = 7 faan: 32 points")
+    expect(page.get_by_role("group", name="Who pays for all?")).to_be_visible()
+    look()
+    page.get_by_role("button", name="Record").click()
+    expect(page.get_by_text("Pao: Anna pays for all")).to_be_visible()
+    expect(page.get_by_role("img", name="joker")).to_be_visible()
+    assert scores(page)["Anna"] == ("–", "−192")
+    look()
+
+
+@both_screens
+def test_a_fault_ends_a_game_and_is_put_right(
+    page: Page, live_server: LiveServer, look: Look, start: Start
+) -> None:
+    partie = start("schmale", jokers=4)
+    play(partie, counted("S", "E", S=32))
+    open_table(page, live_server, partie)
+    choose(page, "How did it end?", "Penalty")
+    expect(page.get_by_text("Who won?")).to_be_hidden()
+    choose(page, "Whose fault ended the game?", "Ben")
+    page.get_by_label("spoiled the game for another").check()
+    claimed = page.get_by_role("group", name="Whose discard was claimed")
+    expect(claimed).to_be_hidden()
+    page.get_by_label("false mahjong").check()
+    choose(page, "Whose discard was claimed for it?", "Cleo")
+    choose(page, "Who receives nothing", "Dirk")
+    look()
+    page.get_by_role("button", name="Record").click()
+    expect(page.get_by_text("A fault of Ben ended the game")).to_be_visible()
+    assert {name: score for name, (_hand, score) in scores(page).items()} == {
+        "Ben": "−96",
+        "Cleo": "+64",
+        "Dirk": "0",
+        "Anna": "+32",
+    }
+    look()
+
+    # That was wrong: everything is there again.
+    page.get_by_role("button", name="That was wrong").click()
+    expect(page.get_by_role("radio", name="Penalty")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Dirk")).to_be_checked()
+    look()
+    page.get_by_role("button", name="Record").click()
+    page.get_by_role("link", name="Score sheet").click()
+    penalty = page.get_by_role("cell", name="penalty: Ben, false mahjong on Cleo’s")
+    expect(penalty).to_be_visible()
+    look()
+    page.get_by_text("House rules:").click()
+    expect(page.get_by_text("(by the book: 0)")).to_be_visible()
+    look()
+
+
+@both_screens
+def test_the_game_of_winds_has_an_owner(
+    page: Page, live_server: LiveServer, look: Look, start: Start
+) -> None:
+    open_table(page, live_server, start("spiel-der-winde", settlement="credit"))
+    expect(seats(page)).to_have_text(
+        names("East Anna owner", "South Ben", "West Cleo", "North Dirk")
+    )
+    choose(page, "Who won?", "Cleo")
+    choose(page, "Who gave the winning tile?", "Nobody")
+    page.get_by_label("Winning tile", exact=True).fill("9s")
+    hand(
+        page,
+        "Cleo",
+        Sets_as_they_lie="(333z) 123m 456p (777s) (99s)",
+        Flowers_and_seasons="3f",
+    )
+    hand(page, "Dirk", Sets_as_they_lie="555z")
+    page.get_by_role("button", name="Record").click()
+    expect(page.get_by_text("each is credited the points")).to_be_visible()
+    # Own wind 8, sevens 4, own flower 8, mahjong 20, self-drawn 2; own wind doubles.
+    assert scores(page)["Cleo"] == ("84", "+84")
+    assert scores(page)["Dirk"] == ("8", "+8")
+    expect(page.get_by_text("Next: Round 1; Ben owns the game.")).to_be_visible()
+    look()
+    page.get_by_role("button", name="Next game").click()
+    expect(seats(page)).to_have_text(
+        names("East Anna", "South Ben owner", "West Cleo", "North Dirk")
+    )
+    page.get_by_text("It was somebody else’s game").click()
+    page.get_by_label("Whose game was it?").select_option(label="Dirk")
+    expect(seats(page).last).to_contain_text("owner")
+    look()
+    choose(page, "How did it end?", "Draw")
+    page.get_by_role("button", name="Record").click()
+    expect(page.get_by_text("By the rules it was Ben’s game")).to_be_visible()
+    page.get_by_role("link", name="Score sheet").click()
+    expect(page.get_by_text("Owner: Dirk (by the rules Ben)")).to_be_visible()
+    look()
+
+
+def before_green(start: Start) -> Partie:
+    """Return a partie of three whose round of East has been played."""
+    partie = start("nts", 3)
+    for _ in range(3):
+        play(partie, counted("S", E=50, S=80, W=20))
+    return partie
+
+
+@both_screens
+def test_dice_choose_the_east_of_a_green_dragon_game(
+    page: Page, live_server: LiveServer, look: Look, start: Start
+) -> None:
+    open_table(page, live_server, before_green(start))
+    expect(seats(page)).to_have_text(names("Anna", "Ben", "Cleo"))
+    look()
+    choose(page, "How did it end?", "Draw")
+    page.get_by_role("button", name="Record").click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Say whom the dice chose as East.")
+    look()
+    # The seats move as soon as East is known, and the focus stays.
+    cleo = page.get_by_role("group", name="Whom did the dice choose").get_by_label(
+        "Cleo"
+    )
+    cleo.focus()
+    page.keyboard.press("Space")
+    expect(seats(page)).to_have_text(names("East Cleo", "South Anna", "West Ben"))
+    expect(cleo).to_be_focused()
+    expect(cleo).to_be_checked()
+    expect(page.get_by_role("radio", name="Draw")).to_be_checked()
+    look()
+    page.get_by_role("button", name="Record").click()
+    again = "Next: Green-dragon game after round 1; Cleo is East."
+    expect(page.get_by_text(again)).to_be_visible()
+    page.get_by_role("button", name="Next game").click()
+    expect(cleo).to_be_checked()
+    expect(seats(page).first).to_contain_text("Cleo")
+    choose(page, "Who won?", "Anna")
+    choose(page, "Who gave the winning tile?", "Nobody")
+    anna = page.locator(".hand", has_text="Anna")
+    anna.get_by_text("Dead hand, own count").click()
+    anna.get_by_label("Own count of points").fill("80")
+    page.get_by_role("button", name="Record").click()
+    expect(page.get_by_text("Next: Round of South; Anna is East.")).to_be_visible()
+    look()
+    page.get_by_role("link", name="Score sheet").click()
+    expect(
+        page.get_by_role("rowheader", name="Green-dragon game after round 1")
+    ).to_be_visible()
+    look()
+
+
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_dice_choose_east_without_javascript(
+    page: Page, live_server: LiveServer, start: Start
+) -> None:
+    open_table(page, live_server, before_green(start))
+    choose(page, "Whom did the dice choose as East?", "Ben")
+    choose(page, "How did it end?", "Draw")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Count").click()
+    expect(seats(page)).to_have_text(names("East Ben", "South Cleo", "West Anna"))
+    page.get_by_role("button", name="Record").click()
+    again = "Next: Green-dragon game after round 1; Ben is East."
+    expect(page.get_by_text(again)).to_be_visible()
+
+
+@both_screens
+def test_the_fifth_rests(
+    page: Page, live_server: LiveServer, look: Look, start: Start
+) -> None:
+    partie = start("nts", 5, fifth_round="yes")
+    play(partie, counted("S", "E", E=1064, S=2000, W=0, N=20))
+    open_table(page, live_server, partie)
+    expect(seats(page)).to_have_text(
+        names("East Ben", "South Cleo", "West Dirk", "North Eva", "rests Anna")
+    )
+    look()
+    page.get_by_role("link", name="Score sheet").click()
+    expect(page.get_by_text("Round of East; Ben is East. Anna rests.")).to_be_visible()
+    expect(page.get_by_role("cell", name="rests", exact=True)).to_be_visible()
+    look()
