@@ -10,10 +10,11 @@ else in the hand has.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement, product
 
+from clubscore.rules.items import Sums
 from clubscore.rules.sets import (
     Shape,
     TileSet,
@@ -22,6 +23,7 @@ from clubscore.rules.sets import (
     tile_set,
 )
 from clubscore.rules.tiles import (
+    DRAGONS,
     EAST,
     JOKER,
     KINDS,
@@ -29,6 +31,7 @@ from clubscore.rules.tiles import (
     SUITS,
     TERMINALS_AND_HONOURS,
     UNIT,
+    WINDS,
     Kinds,
     Packed,
     Tile,
@@ -38,11 +41,13 @@ from clubscore.rules.tiles import (
 
 Layout = tuple[TileSet, ...]
 """A hand as sets, the written ones first."""
-Looks = tuple[object, ...]
-"""All that rules can tell of a set, or of several."""
 
 
-def _looks(one: TileSet, last: Tile | None) -> tuple[int, int, bool, bool]:
+Look = tuple[int, int, bool, bool]
+"""What a rule can tell of one set."""
+
+
+def looks_of(one: TileSet, last: Tile | None) -> Look:
     """Return what a rule can tell of a set; *last* is the winning tile."""
     kind = one.tile
     is_terminal = one.shape is not Shape.CHOW and bool(
@@ -52,45 +57,78 @@ def _looks(one: TileSet, last: Tile | None) -> tuple[int, int, bool, bool]:
     return one.shape, block, is_terminal, last in one.tiles
 
 
-def _different(layouts: Iterable[Layout], last: Tile | None) -> list[Layout]:
-    """Return one of each group of layouts that no rule tells apart."""
-    found: dict[Looks, Layout] = {}
-    for layout in layouts:
-        found.setdefault(tuple(sorted(_looks(one, last) for one in layout)), layout)
-    return list(found.values())
-
-
 def layouts(
-    written: tuple[WrittenSet, ...], tiles: Packed, last: Tile | None, sets: int
+    written: tuple[WrittenSet, ...],
+    tiles: Packed,
+    last: Tile | None,
+    sets: int,
+    valued: Kinds,
 ) -> Iterator[Layout]:
     """
     Yield the hand as so many *sets* and a pair, jokers standing in.
 
     Written sets keep their places, each as one of the sets it can be; *tiles*,
     packed with their jokers, are laid out in every way besides. *last* is the
-    winning tile.
+    winning tile; *valued* are the winds worth more to this player than others.
     """
-    real = tiles + _real_tiles(written)
-    search = _Search(_blocks(kinds_of(real)), last)
+    pairs = sum(len(one.tiles) == PAIR_SIZE for one in written)
+    missing = sets + pairs - len(written)
+    if pairs > 1 or missing < 0:
+        return
+    kinds = kinds_of(tiles + _real_tiles(written))
+    search = _Search(_blocks(kinds), last)
+    jokers = count_of(tiles, JOKER)
+    loose = search.lay(tiles - jokers * UNIT[JOKER], jokers, missing, not pairs)
+    alike = (DRAGONS & ~kinds, WINDS & ~kinds & ~valued)
+    seen = set()
     for lying in search.written(written):
-        pairs = sum(one.shape is Shape.PAIR for one in lying)
-        missing = sets + pairs - len(lying)
-        if pairs > 1 or missing < 0:
-            continue
-        jokers = count_of(tiles, JOKER)
-        for layout in search.lay(
-            tiles - jokers * UNIT[JOKER], jokers, missing, not pairs
-        ):
-            yield lying + layout
+        looks = [(one.is_concealed, *looks_of(one, last)) for one in lying]
+        for layout in loose:
+            # Loose sets are concealed, and differ from written ones in nothing else.
+            more = [(True, *looks_of(one, last)) for one in layout]
+            key = _canonical(looks + more, alike)
+            if key not in seen:
+                seen.add(key)
+                yield lying + layout
 
 
-def written_layouts(written: tuple[WrittenSet, ...]) -> Iterator[Layout]:
-    """Yield what the written sets can be, jokers standing in."""
-    if any(one.jokers for one in written):
-        real = _real_tiles(written)
-        yield from _Search(_blocks(kinds_of(real)), None).written(written)
-    else:
-        yield tuple(one.as_set for one in written if one.as_set is not None)
+def _canonical(
+    looks: list[tuple[bool, int, int, bool, bool]], alike: tuple[Kinds, ...]
+) -> tuple[object, ...]:
+    """
+    Return the looks of a layout without the names of honours that are *alike*.
+
+    Of dragons that no tile shows it does not matter which is which.
+    """
+    named = []
+    unnamed: list[dict[int, list[tuple[bool, int, bool]]]] = [{} for _ in alike]
+    for is_concealed, shape, block, is_terminal, has_last in looks:
+        for kinds, groups in zip(alike, unnamed, strict=True):
+            if block >= EAST and UNIT[block] & kinds:
+                groups.setdefault(block, []).append((is_concealed, shape, has_last))
+                break
+        else:
+            named.append((is_concealed, shape, block, is_terminal, has_last))
+    return (
+        tuple(sorted(named)),
+        *(
+            tuple(sorted(tuple(sorted(one)) for one in groups.values()))
+            for groups in unnamed
+        ),
+    )
+
+
+PAIR_SIZE = 2
+"""Two tiles written as a set are a pair, whatever they stand for."""
+
+
+def best_written(
+    written: tuple[WrittenSet, ...], worth: Callable[[TileSet], Sums]
+) -> Layout:
+    """Return each written set as the one worth most that it can be."""
+    return tuple(
+        max(one.readings, key=worth) for one in written if one.as_set is not None
+    )
 
 
 def _real_tiles(written: tuple[WrittenSet, ...]) -> Packed:
@@ -119,30 +157,28 @@ class _Search:
 
     def written(self, written: tuple[WrittenSet, ...]) -> Iterator[Layout]:
         """Yield what the written sets can be, one of each looks."""
-        choices = []
-        for one in written:
-            readings = one.readings
-            if one.jokers:
-                readings = tuple(
-                    reading
-                    for [reading] in _different(
-                        ((reading,) for reading in readings if self._is_tried(reading)),
-                        self.last,
-                    )
-                )
-            choices.append(readings)
-        seen = set()
-        for layout in product(*choices):
-            # Two equal written sets may stand for one another.
-            looks = tuple(
-                sorted(
-                    (one.is_concealed, one.tiles, _looks(one, self.last))
-                    for one in layout
-                )
-            )
-            if looks not in seen:
-                seen.add(looks)
-                yield layout
+        # Equal sets may stand for one another, so that their order says nothing.
+        places: dict[WrittenSet, list[int]] = {}
+        for place, one in enumerate(written):
+            places.setdefault(one, []).append(place)
+        choices = [
+            combinations_with_replacement(self._tried(one), len(found))
+            for one, found in places.items()
+        ]
+        order = [place for found in places.values() for place in found]
+        for chosen in product(*choices):
+            sets = [one for group in chosen for one in group]
+            by_place = dict(zip(order, sets, strict=True))
+            yield tuple(by_place[place] for place in range(len(sets)))
+
+    def _tried(self, one: WrittenSet) -> tuple[TileSet, ...]:
+        """Return what a written set can be, one of each looks."""
+        if not one.jokers:
+            return one.readings
+        found: dict[Look, TileSet] = {}
+        for reading in filter(self._is_tried, one.readings):
+            found.setdefault(looks_of(reading, self.last), reading)
+        return tuple(found.values())
 
     def _is_tried(self, one: TileSet) -> bool:
         return one.tile >= EAST or one.tile // 9 * 9 in self.starts
@@ -154,7 +190,11 @@ class _Search:
         key = packed, jokers, sets, needs_pair
         if key not in self.known:
             ways = self._begun(packed, jokers, sets, needs_pair)
-            self.known[key] = _different(ways, self.last)
+            found: dict[tuple[Look, ...], Layout] = {}
+            for layout in ways:
+                looks = sorted(looks_of(one, self.last) for one in layout)
+                found.setdefault(tuple(looks), layout)
+            self.known[key] = list(found.values())
         return self.known[key]
 
     def _begun(

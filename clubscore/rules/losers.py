@@ -13,7 +13,7 @@ from clubscore.rules.counting import (
 from clubscore.rules.errors import Notice, gettext_noop
 from clubscore.rules.hands import Game, Hand
 from clubscore.rules.items import Sums
-from clubscore.rules.jokers import best_pungs, written_layouts
+from clubscore.rules.jokers import best_pungs, best_written
 from clubscore.rules.problems import HAND_SIZE
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
@@ -37,8 +37,6 @@ from clubscore.rules.tiles import (
 
 SETS_OF_A_HAND = 4
 """Thirteen tiles have room for no more sets."""
-Rank = tuple[int, Sums]
-"""What a hand is worth, and what decides between equal worths."""
 
 
 def losers_score(
@@ -50,7 +48,12 @@ def losers_score(
     for claim in hand.claims:
         colours |= CLAIMED_COLOURS[claim]
 
-    def score(sets: tuple[TileSet, ...], tiles: Packed) -> tuple[Rank, HandScore]:
+    def worth(one: TileSet) -> Sums:
+        sums = worth_of_set(rules, one, seat, game.table.round_wind).sums
+        return rules.counting.rank(sums)
+
+    def score(written: tuple[WrittenSet, ...], tiles: Packed) -> HandScore:
+        sets = best_written(written, worth)
         more, loose = _laid_out(rules, game, seat, sets, tiles)
         reading = Reading(sets + more, loose)
         situation = situation_of(
@@ -64,19 +67,14 @@ def losers_score(
         )
         sums, earned = count(rules, situation, reading, rules.everybodys_items)
         points = rules.counting.points(sums)
-        rank = points, rules.counting.rank(sums)
-        return rank, HandScore(points, sums, reading=reading, earned=tuple(earned))
-
-    def best_of(written: tuple[WrittenSet, ...], tiles: Packed) -> HandScore:
-        scores = [score(sets, tiles) for sets in written_layouts(written)]
-        return max(scores, key=lambda one: one[0])[1]
+        return HandScore(points, sums, reading=reading, earned=tuple(earned))
 
     tiles = pack(hand.tiles) if hand.written else hand.packed
-    best = best_of(hand.written, tiles)
+    best = score(hand.written, tiles)
     best = _half_of_awaited(rules, hand, best) or best
     kept, regrouped = taken_apart(hand.written, tiles)
     if len(kept) < len(hand.written):
-        warn_if_better(best, best_of(kept, regrouped), seat, notices)
+        warn_if_better(best, score(kept, regrouped), seat, notices)
     if not hand.is_complete and hand.size > HAND_SIZE + hand.kongs:
         notices.append(
             Notice(

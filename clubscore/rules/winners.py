@@ -16,7 +16,7 @@ from clubscore.rules.counting import HandScore, count, taken_apart, warn_if_bett
 from clubscore.rules.errors import Code, Notice, RulesError, gettext_noop
 from clubscore.rules.hands import Circumstance, Game, Hand, Source, Win
 from clubscore.rules.items import IrregularLimit, LimitHand
-from clubscore.rules.jokers import layouts
+from clubscore.rules.jokers import layouts, looks_of
 from clubscore.rules.problems import HAND_SIZE
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.sets import (
@@ -73,6 +73,8 @@ class _Winner(NamedTuple):
     cake_is_loose: bool
     """Whether that 1 of circles is among `tiles`, where it counts as bamboo."""
     is_self_drawn: bool
+    winds: Kinds
+    """The winds that a rule may value more than others: the own, the round's."""
 
 
 def winners_score(
@@ -84,7 +86,7 @@ def winners_score(
     Raise RulesError (impossible, not_a_winning_hand, below_minimum) if the hand
     did not win.
     """
-    winner = _winner_of(rules, hand.written, pack(hand.tiles), win)
+    winner = _winner_of(rules, game, hand.written, pack(hand.tiles))
     best, is_shape = _best(rules, game, hand, win, winner)
     if best is None:
         if winner.is_cake and not is_shape:
@@ -112,7 +114,7 @@ def winners_score(
         raise rules.counting.below_minimum(win.winner)
     kept, regrouped = taken_apart(hand.written, pack(hand.tiles), win.completes)
     if len(kept) < len(hand.written):
-        anew = _winner_of(rules, kept, regrouped, win)
+        anew = _winner_of(rules, game, kept, regrouped)
         other, _ = _best(rules, game, hand, win, anew)
         if other is not None:
             warn_if_better(best, other, win.winner, notices)
@@ -120,8 +122,14 @@ def winners_score(
 
 
 def _winner_of(
-    rules: Ruleset, written: tuple[WrittenSet, ...], tiles: Packed, win: Win
+    rules: Ruleset, game: Game, written: tuple[WrittenSet, ...], tiles: Packed
 ) -> _Winner:
+    win = game.outcome
+    assert isinstance(win, Win)
+    round_wind = game.table.round_wind
+    winds = UNIT[win.winner.tile]
+    if round_wind is not None:
+        winds |= UNIT[round_wind.tile]
     tile = win.tile
     sets = tuple(one.as_set for one in written if one.as_set is not None)
     jokers = count_of(tiles, JOKER)
@@ -154,6 +162,7 @@ def _winner_of(
         is_cake_win,
         cake_is_loose,
         win.is_self_drawn,
+        winds,
     )
 
 
@@ -315,7 +324,9 @@ def _is_same(one: TileSet, other: TileSet) -> bool:
 def _layouts(winner: _Winner) -> Iterator[tuple[TileSet, ...]]:
     """Yield the hand as four sets and a pair, the written sets first."""
     if winner.jokers:
-        yield from layouts(winner.written, winner.tiles, winner.tile, SETS_OF_A_HAND)
+        yield from layouts(
+            winner.written, winner.tiles, winner.tile, SETS_OF_A_HAND, winner.winds
+        )
         return
     for division in divisions(winner.tiles):
         sets = winner.sets + division
@@ -350,11 +361,15 @@ def _regular_readings(
 def _completed(winner: _Winner, sets: tuple[TileSet, ...]) -> Iterator[int]:
     """Yield the places of the sets that the winning tile can have completed."""
     assert winner.tile is not None
-    seen: set[TileSet] = set()
+    seen: set[object] = set()
     for index, one in enumerate(sets):
-        if one in seen or winner.tile not in one.tiles:
+        if winner.tile not in one.tiles:
             continue
-        seen.add(one)
+        looks: object = one
+        if winner.jokers:
+            looks = (one.is_concealed, looks_of(one, winner.tile))
+        if looks in seen:
+            continue
         is_written = index < len(winner.sets)
         if winner.completes is not None and not (
             is_written and _is_same(one, winner.completes)
@@ -365,6 +380,7 @@ def _completed(winner: _Winner, sets: tuple[TileSet, ...]) -> Iterator[int]:
             if one.shape is not Shape.PAIR or not may_be_cake:
                 continue
         if one.shape is not Shape.KONG:
+            seen.add(looks)
             yield index
 
 
