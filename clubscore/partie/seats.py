@@ -109,12 +109,11 @@ class Deal:
     """The name of who rests, if somebody does."""
 
 
-def deal_of(table: Table, names: Mapping[str, str], *, is_played: bool) -> Deal:
-    """Return what to say of a game; the dice of one *is_played* have chosen."""
-    is_known = is_played or table.knows_dealer
+def deal_of(table: Table, names: Mapping[str, str]) -> Deal:
+    """Return what to say of a game."""
     return Deal(
         round_name(table),
-        names[table.dealer] if is_known else "",
+        names[table.dealer] if table.knows_dealer else "",
         table.owner is not None,
         names[table.resting] if table.resting is not None else "",
     )

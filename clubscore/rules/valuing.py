@@ -43,6 +43,11 @@ class PointsAndDoubles:
     owner_limit_factor: int = 1
     """The owner's limit hand is worth so many times its points."""
 
+    @property
+    def most(self) -> int | None:
+        """The most that a count can be worth; None where there is no limit."""
+        return self.limit
+
     def points(self, sums: Sums) -> int:
         """Return what a hand of so many points and doubles is worth."""
         base, doubles = sums
@@ -185,6 +190,11 @@ class FaanAndLaak:
     """How many faan 0, 1, 2 … laak stand for."""
     minimum_points: int = 0
     """How many points a winner needs."""
+
+    @property
+    def most(self) -> int:
+        """The most that a count can be worth."""
+        return self.table[-1]
 
     def points(self, sums: Sums) -> int:
         """Return what a hand of so many faan and laak is worth."""

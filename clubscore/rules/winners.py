@@ -113,7 +113,7 @@ def winners_score(
             )
         raise rules.counting.below_minimum(win.winner)
     kept, regrouped = taken_apart(hand.written, pack(hand.tiles), win.completes)
-    if len(kept) < len(hand.written):
+    if len(kept) < len(hand.written) and best.points != rules.counting.most:
         anew = _winner_of(rules, game, kept, regrouped)
         other, _ = _best(rules, game, hand, win, anew)
         if other is not None:
@@ -210,11 +210,24 @@ class _Contest:
     ) -> None:
         """Take an ordinary count; where it *fits* it may be worth any little."""
         counting = self.rules.counting
+        if self.is_limit_of_all:
+            return
         sums, earned = count(self.rules, situation, reading, self.rules.winners_items)
         points = counting.points(sums)
         if fits or counting.is_enough(points, sums, earned):
             score = HandScore(points, sums, reading=reading, earned=tuple(earned))
             self._offer(score, (points, 0, *counting.rank(sums)))
+
+    @property
+    def is_limit_of_all(self) -> bool:
+        """Whether a limit hand was found that no count can be worth more than."""
+        best, most = self.best, self.rules.counting.most
+        return (
+            best is not None
+            and best.limit is not None
+            and most is not None
+            and best.points >= most
+        )
 
     def _offer(self, score: HandScore, rank: tuple[int, ...]) -> None:
         if self.best is None or rank > self._rank:

@@ -111,7 +111,7 @@ def _open_tables(request: HttpRequest, parties: PartieQuerySet) -> list[OpenTabl
             OpenTable(
                 partie,
                 [results[player] for player in table.winds.values()],
-                deal_of(table, names, is_played=False),
+                deal_of(table, names),
                 len(chronicle.games) + 1,
                 timezone.localtime(played_at).date() if played_at else None,
                 may_record(request, partie),

@@ -226,7 +226,7 @@ def test_a_season_of_spiel_der_winde_answers_for_its_parties(
     look()
     alert.get_by_role("link", name="Who pays whom").click()
     expect(question).to_be_focused()
-    pays(page, "nobody pays; everybody is credited his points")
+    pays(page, "nobody pays; all are credited their points")
     page.get_by_role("button", name="Open the season").click()
     expect(page.get_by_role("status")).to_have_text("The season Winds is open.")
 

@@ -35,7 +35,7 @@ def game(request: HttpRequest, club: str, number: int, game: int) -> HttpRespons
         **seen.context,
         "game": found,
         "played": played,
-        "deal": deal_of(played.table, seen.names, is_played=True),
+        "deal": deal_of(played.table, seen.names),
         "how": how_won(terms.ruleset, outcome, seen.names),
         "winner": seen.names.get(outcome.get("winner") or "", ""),
         "winning_tile": outcome.get("winning_tile") or "",

@@ -94,7 +94,7 @@ class Seen:
     @property
     def deal(self) -> Deal:
         """What to say of the next game."""
-        return deal_of(self._shown_table, self.names, is_played=False)
+        return deal_of(self._shown_table, self.names)
 
     @property
     def house_rules(self) -> list[HouseRule]:

@@ -340,8 +340,7 @@ OPTIONS = (
                 "differences",
                 Term(
                     gettext_noop(
-                        "all pay the winner, and the others the differences among"
-                        " themselves"
+                        "all pay the winner, the others pay each other the differences"
                     )
                 ),
             ),
@@ -349,7 +348,8 @@ OPTIONS = (
                 "owner_double",
                 Term(
                     gettext_noop(
-                        "the same, and what the owner pays or receives is doubled"
+                        "all pay the winner, the others the differences; doubled for"
+                        " the owner"
                     )
                 ),
                 (Change("paying", {"doubled": Doubled.OWNER}),),
@@ -361,7 +361,7 @@ OPTIONS = (
             ),
             Choice(
                 "credit",
-                Term(gettext_noop("nobody pays; everybody is credited his points")),
+                Term(gettext_noop("nobody pays; all are credited their points")),
                 (Change("paying", {"is_credit": True}),),
             ),
         ),
