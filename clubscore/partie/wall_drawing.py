@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop
 
-from clubscore.partie.wall_engine import BrokenWall, End, Lifted, Side, Stack, Wind
+from clubscore.partie.engine.walls import BrokenWall, End, Lifted, Side, Stack, Wind
 
 UNIT = 14
 """A stack's length along its side."""

@@ -140,7 +140,7 @@ def test_a_mended_engine_changes_results_only_by_rebuild_with_its_reason(
         return result
 
     before = [score.score for score in GameScore.objects.all()]
-    monkeypatch.setattr(engine, "score_record", generous)
+    monkeypatch.setattr(engine.chronicles, "score_record", generous)
     found = [one for one in differences() if one.what == "the result"]
     assert [one.game for one in found] == [1, 3]
     assert [score.score for score in GameScore.objects.all()] == before

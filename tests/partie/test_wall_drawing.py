@@ -4,6 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
+from clubscore.partie.engine.walls import broken_wall
 from clubscore.partie.wall_drawing import (
     CORNER,
     DEPTH,
@@ -14,7 +15,6 @@ from clubscore.partie.wall_drawing import (
     Rectangle,
     drawing_of,
 )
-from clubscore.partie.wall_engine import broken_wall
 
 MIDDLE = 9 * UNIT + CORNER + DEPTH + MARGIN
 """Of a table whose sides have 18 stacks."""

@@ -11,13 +11,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.engine import sentence
-from clubscore.partie import wall_engine
+from clubscore.partie.engine import walls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from clubscore.partie.engine.walls import Book, BrokenWall, WallOption
     from clubscore.partie.models import Partie
-    from clubscore.partie.wall_engine import Book, BrokenWall, WallOption
 
 FACES = [(str(face), str(face)) for face in range(1, 7)]
 DICE = ("die_1", "die_2", "die_3", "die_4")
@@ -78,7 +78,7 @@ class WallForm(forms.Form):
         self.said |= asked
         super().__init__(self.said)
         self._offer("ruleset", ((book.key, book.name) for book in self.books.values()))
-        self._offer("owner", wall_engine.seat_names())
+        self._offer("owner", walls.seat_names())
         for option in options:
             self.fields[option.key] = forms.ChoiceField(
                 label=gettext(option.name), widget=forms.RadioSelect
@@ -173,14 +173,14 @@ class WallForm(forms.Form):
         data = self.cleaned_data
         players = self._players(book)
         try:
-            return wall_engine.broken_wall(
+            return walls.broken_wall(
                 book.key,
                 [int(data[name]) for name in self.dice_thrown],
                 players,
                 self._chosen(book, players),
                 data["owner"],
             )
-        except wall_engine.RulesError as error:
+        except walls.RulesError as error:
             self.add_error(None, sentence(error))
             return None
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
-from clubscore.partie import reference_engine
+from clubscore.partie.engine import reference as cards
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ def rule_books(request: HttpRequest, club: str) -> HttpResponse:
     """Show which rule books there are, those of the club's seasons first."""
     found = get_club_for(request, club)
     played = set(found.seasons.values_list("ruleset", flat=True))
-    books = sorted(reference_engine.rule_books(), key=lambda one: one.key not in played)
+    books = sorted(cards.rule_books(), key=lambda one: one.key not in played)
     context = {"club": found, "books": books, "played": played}
     return render(request, "partie/rule_books.html", context)
 
@@ -42,12 +42,12 @@ def reference(request: HttpRequest, club: str, ruleset: str) -> HttpResponse:
     season = season or seasons.holding(today).first() or seasons.first()
     players = request.GET.get("players", "")
     try:
-        card = reference_engine.card_of(
+        card = cards.card_of(
             ruleset,
             season.options if season is not None else {},
             int(players) if players in ("3", "4", "5") else 4,
         )
-    except reference_engine.RulesError:
+    except cards.RulesError:
         raise Http404 from None
     context = {
         "club": found,

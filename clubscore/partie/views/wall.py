@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
-from clubscore.partie import wall_engine
+from clubscore.partie.engine import walls
 from clubscore.partie.forms.wall import DICE, WallForm
 from clubscore.partie.views.seeing import see
 from clubscore.partie.wall_drawing import drawing_of
@@ -33,7 +33,7 @@ def wall(request: HtmxHttpRequest, club: str) -> HttpResponse:
     """Where to break the wall, by any rule book; the season's is chosen already."""
     found = get_club_for(request, club)
     season = found.seasons.holding(timezone.localdate()).first()
-    books = wall_engine.books()
+    books = walls.books()
     usual = {"ruleset": books[0].key}
     if season is not None:
         options = {name: str(value) for name, value in season.options.items()}
@@ -53,10 +53,10 @@ def partie_wall(request: HtmxHttpRequest, club: str, number: int) -> HttpRespons
     usual = {"ruleset": partie.club.wall or partie.ruleset}
     if table is not None and table.owner is not None:
         usual["owner"] = table.owner
-    keys = dict.fromkeys((partie.ruleset, wall_engine.ANY_GAME))
+    keys = dict.fromkeys((partie.ruleset, walls.ANY_GAME))
     form = WallForm(
         request.GET.dict(),
-        books=map(wall_engine.book_called, keys),
+        books=map(walls.book_called, keys),
         usual=usual,
         partie=partie,
     )
@@ -76,9 +76,9 @@ def _answer(
     if broken is not None:
         context |= {
             "drawing": drawing_of(broken),
-            "instruction": wall_engine.said(broken.instruction),
-            "counting": list(map(wall_engine.said, broken.counting)),
-            "notes": list(map(wall_engine.said, broken.notes)),
+            "instruction": walls.said(broken.instruction),
+            "counting": list(map(walls.said, broken.counting)),
+            "notes": list(map(walls.said, broken.notes)),
         }
     template = "partie/_wall_result.html" if request.htmx else "partie/wall.html"
     response = render(request, template, context)

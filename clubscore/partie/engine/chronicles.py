@@ -1,0 +1,221 @@
+"""
+A partie folded from what was said and from the results that were computed then.
+
+Only a game without a result is scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from clubscore.partie.engine.tables import (
+    PlayerKey,
+    Said,
+    Table,
+    Terms,
+    outcome_of,
+    record_of,
+)
+from clubscore.rules import RulesError, score_record
+from clubscore.rules.errors import Code, gettext_noop
+from clubscore.rules.partie import (
+    PartieState,
+    after_game,
+    ended,
+    with_east,
+    with_seating,
+    with_substitute,
+)
+from clubscore.rules.writing import ResultDict
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """An entry of a partie, as it was said."""
+
+    key: int
+    """The entry's id."""
+    kind: str
+    said: Said
+    result: ResultDict | None = None
+    """What the game came to when it was said; None to work it out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played, and where it left everybody."""
+
+    key: int
+    table: Table
+    expected_dealer: PlayerKey
+    """Who was East by the rules, or whom the dice chose."""
+    said: Said
+    result: ResultDict
+    scores: Mapping[PlayerKey, int]
+    totals: Mapping[PlayerKey, int]
+    chips: Mapping[PlayerKey, int]
+
+
+@dataclass(slots=True)
+class Chronicle:
+    """A partie so far."""
+
+    terms: Terms
+    state: PartieState
+    totals: dict[PlayerKey, int]
+    booked: dict[PlayerKey, int]
+    games: list[Played] = field(default_factory=list)
+    is_void: bool = False
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether no game can follow."""
+        return self.state.is_finished
+
+    @property
+    def chips(self) -> dict[PlayerKey, int]:
+        """Start chips, plus all scores and bookings so far."""
+        return {
+            player: self.terms.start_chips + total + self.booked[player]
+            for player, total in self.totals.items()
+        }
+
+
+def table_of(state: PartieState, number: int) -> Table:
+    """Return who sits where before game *number*."""
+    return Table(
+        number,
+        state.round,
+        state.round_letter,
+        {wind.letter: player for wind, player in state.winds.items()},
+        state.owner.letter if state.owner is not None else None,
+        state.resting,
+        state.now.dice_choose,
+        expected_of(state) is not None,
+    )
+
+
+def chronicle_of(
+    terms: Terms, players: Iterable[PlayerKey], entries: Iterable[Happened]
+) -> Chronicle:
+    """
+    Return the partie that *entries* make.
+
+    Raise RulesError, with the number of the game, for a game without a result
+    that cannot be scored.
+    """
+    places = tuple(players)
+    chronicle = Chronicle(
+        terms,
+        PartieState(terms.rules.dealing, places),
+        dict.fromkeys(places, 0),
+        dict.fromkeys(places, 0),
+    )
+    for entry in entries:
+        add(chronicle, entry)
+    return chronicle
+
+
+def add(chronicle: Chronicle, entry: Happened) -> None:
+    """Add the next entry to a partie."""
+    said = entry.said
+    match entry.kind:
+        case "game":
+            _add_game(chronicle, entry)
+        case "booking":
+            chronicle.booked[said["from"]] -= said["amount"]
+            chronicle.booked[said["to"]] += said["amount"]
+        case "seating":
+            chronicle.state = with_seating(chronicle.state, tuple(said["players"]))
+        case "substitute":
+            chronicle.totals.setdefault(said["in"], 0)
+            chronicle.booked.setdefault(said["in"], 0)
+            chronicle.state = with_substitute(chronicle.state, said["out"], said["in"])
+        case "end":
+            chronicle.state = ended(chronicle.state)
+        case "void":
+            chronicle.is_void = True
+
+
+def _add_game(chronicle: Chronicle, entry: Happened) -> None:
+    number = len(chronicle.games) + 1
+    expected = expected_dealer(chronicle)
+    table = table_played(chronicle, entry.said.get("east") or expected)
+    result = entry.result
+    if result is None:
+        try:
+            result = score_record(record_of(chronicle.terms, table, entry.said))
+        except RulesError as error:
+            error.game = number
+            raise
+    scores = {table.winds[seat]: score for seat, score in result["scores"].items()}
+    if table.resting is not None:
+        scores[table.resting] = 0
+    for player, score in scores.items():
+        chronicle.totals[player] += score
+    chronicle.games.append(
+        Played(
+            entry.key,
+            table,
+            expected or table.dealer,
+            entry.said,
+            result,
+            scores,
+            dict(chronicle.totals),
+            chronicle.chips,
+        )
+    )
+    state = with_east(chronicle.state, table.dealer)
+    chronicle.state = after_game(state, outcome_of(table, entry.said["outcome"]))
+
+
+def expected_dealer(chronicle: Chronicle) -> PlayerKey | None:
+    """Return who is East of the next game by the rules; None if dice have to say."""
+    return expected_of(chronicle.state)
+
+
+def expected_of(state: PartieState) -> PlayerKey | None:
+    """Return who is East by the rules, or was chosen by dice; None until they are."""
+    return state.dealer or state.dice_chose
+
+
+def next_table(chronicle: Chronicle, east: PlayerKey | None) -> Table:
+    """
+    Return who sits where in the next game, if *east* really was East.
+
+    Where dice choose and nobody has said whom, the seats are those of the round's
+    first game. Raise RulesError (bad_record) if *east* is no player at the table.
+    """
+    state = chronicle.state
+    east = east or state.dice_chose
+    if east is not None:
+        if east not in state.places:
+            raise RulesError(
+                Code.BAD_RECORD,
+                gettext_noop("The field “%(field)s” must be a player at the table."),
+                {"field": "east"},
+                field="east",
+            )
+        state = with_east(state, east)
+    table = table_of(state, len(chronicle.games) + 1)
+    return replace(table, knows_dealer=True) if east is not None else table
+
+
+def table_played(chronicle: Chronicle, east: PlayerKey | None) -> Table:
+    """
+    Return who sat where in a game that was played.
+
+    Raise RulesError (bad_record) if dice chose its East and nobody says whom.
+    """
+    if east is None and chronicle.state.now.dice_choose:
+        raise RulesError(
+            Code.BAD_RECORD,
+            gettext_noop(
+                "The field “%(field)s” must name the player whom the dice chose as"
+                " East of the green-dragon game."
+            ),
+            {"field": "east"},
+            field="east",
+        )
+    return next_table(chronicle, east)

@@ -1,0 +1,147 @@
+"""What a game comes to and why, asked of the rules that a partie is played by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from clubscore.club import engine as rule_books
+from clubscore.partie.engine.tables import (
+    Said,
+    Table,
+    Terms,
+    outcome_of,
+    record_of,
+    rules_table,
+)
+from clubscore.rules import RulesError
+from clubscore.rules.errors import Notice
+from clubscore.rules.hands import (
+    Win,
+)
+from clubscore.rules.items import LimitHand, Rule
+from clubscore.rules.paying import Payment, Reason
+from clubscore.rules.reading import read_record
+from clubscore.rules.reading_hands import WAITING
+from clubscore.rules.seats import WINDS_BY_LETTER
+from clubscore.rules.settlement import ONE_LAAK, result_of
+from clubscore.rules.valuing import FaanAndLaak, PointsAndDoubles
+from clubscore.rules.writing import PaymentDict, ResultDict, write_result
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a game comes to, and what a scorekeeper should see about it."""
+
+    result: ResultDict
+    notices: tuple[Notice, ...]
+
+
+def counted(terms: Terms, table: Table, said: Said) -> Counted:
+    """Return what a game would come to; raise RulesError if it cannot be scored."""
+    rules, game = read_record(record_of(terms, table, said))
+    result = result_of(rules, game)
+    return Counted(write_result(rules, result), result.notices)
+
+
+def notices_of(terms: Terms, table: Table, said: Said) -> tuple[Notice, ...]:
+    """Return the warnings of a recorded game as data, so that they translate."""
+    try:
+        return counted(terms, table, said).notices
+    except RulesError:
+        # An edition from before its rules were put right may have allowed it.
+        return ()
+
+
+def factors_of(
+    terms: Terms, table: Table, outcome: Said, payment: PaymentDict
+) -> list[str]:
+    """Return why a debt is doubled, a key of `paying.Factor` each time."""
+    debt = Payment(
+        WINDS_BY_LETTER[payment["from"]],
+        WINDS_BY_LETTER[payment["to"]],
+        payment["amount"],
+        Reason(payment["reason"]),
+    )
+    played = outcome_of(table, outcome)
+    factors = terms.rules.paying.factors(rules_table(table), played, debt)
+    return [factor.value for factor in factors]
+
+
+def pao_parts(terms: Terms, table: Table, outcome: Said, points: int) -> list[int]:
+    """Return what each would have paid for whom one player pays."""
+    win = outcome_of(table, outcome)
+    assert isinstance(win, Win)
+    seats = rules_table(table)
+    worth = dict.fromkeys(seats.seats, 0) | {win.winner: points}
+    payments = terms.rules.paying.settle(seats, replace(win, pao=None), worth)
+    return [one.amount for one in payments if one.reason is Reason.WIN]
+
+
+def highest_count(terms: Terms) -> int | None:
+    """Return the most points that a counted hand can have; None without a limit."""
+    counting = terms.rules.counting
+    return counting.limit if isinstance(counting, PointsAndDoubles) else None
+
+
+def is_in_faan(terms: Terms) -> bool:
+    """Tell whether hands are counted in faan and laak."""
+    return isinstance(terms.rules.counting, FaanAndLaak)
+
+
+def whole_faan(terms: Terms, faan: int, laak: int) -> int:
+    """Return a hand's faan together with those that its laak stand for."""
+    counting = terms.rules.counting
+    assert isinstance(counting, FaanAndLaak)
+    return counting.rank((faan, laak))[0]
+
+
+def penalty_unit(terms: Terms) -> int:
+    """Return what a fault that ends a game costs each other player, in points."""
+    return terms.rules.counting.points(ONE_LAAK)
+
+
+def rule_called(terms: Terms, key: str) -> Rule | None:
+    """Return the item or limit hand that a result names, None if there is none."""
+    rules = terms.rules
+    key = key.removeprefix(WAITING)
+    limit: LimitHand | None = rules.limits_by_key.get(key)
+    if limit is not None:
+        return limit
+    return next((one for one in rules.items if one.key == key), None)
+
+
+def is_waiting(key: str) -> bool:
+    """Tell whether a result's item is half of a limit hand that is waited for."""
+    return key.startswith(WAITING)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A house rule of a partie that is not the rule book's own choice."""
+
+    name: str
+    value: str
+    usual: str
+    """What holds where nothing is chosen; empty where everybody has to choose."""
+    is_decision: bool
+    """Whether the rule book contradicts itself or is silent there."""
+
+
+def house_rules(terms: Terms) -> list[HouseRule]:
+    """
+    Return the house rules that differ from the book, to be translated.
+
+    What the book leaves to its players differs from it; what means nothing for so
+    many players is left out.
+    """
+    return [
+        HouseRule(
+            rule.name,
+            value,
+            "" if rule.is_asked else rule.words_for(rule.default),
+            rule.is_decision,
+        )
+        for rule, value in rule_books.differing(
+            terms.ruleset, terms.options, terms.players
+        )
+    ]

@@ -1,0 +1,127 @@
+"""How tiles and winds are written and called, and what a typed hand holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from clubscore.partie.engine.tables import (
+    Terms,
+)
+from clubscore.rules.errors import NotationError, Term
+from clubscore.rules.seats import WINDS_BY_LETTER
+from clubscore.rules.sets import parse_set
+from clubscore.rules.tiles import TILE_NAMES, format_tiles, parse_tiles
+
+
+def wind_name(letter: str) -> Term:
+    """Return the name of a seat's or round's wind, to be translated."""
+    return WINDS_BY_LETTER[letter].term
+
+
+def unreadable_field(hand: Mapping[str, Any]) -> str | None:
+    """Return the field of a hand that holds a text which names no tile."""
+    for field_, texts, parse in (
+        ("sets", hand.get("sets", ()), parse_set),
+        ("tiles", (hand.get("tiles", ""),), parse_tiles),
+        ("bonus", (hand.get("bonus", ""),), parse_tiles),
+    ):
+        for text in texts:
+            try:
+                parse(text)
+            except NotationError:
+                return field_
+    return None
+
+
+def is_of_whole_size(hand: Mapping[str, Any]) -> bool:
+    """
+    Tell whether as many tiles were entered as a loser holds: 13, and one a kong.
+
+    >>> is_of_whole_size({"sets": ["(5555p)", "777z"], "tiles": "123m45s99p"})
+    True
+    """
+    try:
+        sets = [parse_set(text).tiles for text in hand.get("sets", ())]
+        loose = parse_tiles(hand.get("tiles", ""))
+    except NotationError:
+        return False
+    kongs = sum(len(one) == 4 and len(set(one)) == 1 for one in sets)
+    return sum(map(len, sets)) + len(loose) == 13 + kongs
+
+
+KINDS_OF_TILES = {
+    "characters": "123m",
+    "circles": "456p",
+    "bamboos": "789s",
+    "winds": "1234z",
+    "dragons": "567z",
+    "jokers": "0j",
+}
+"""An example of each kind of tile that sets are made of, the honours all of them."""
+
+
+def kinds_played(terms: Terms) -> dict[str, str]:
+    """
+    Return how the kinds of tiles are written that are played with.
+
+    >>> kinds_played(Terms("nts", {}, 0, 3))["winds"]
+    '123z'
+    """
+    tiles = terms.rules.tiles
+    found = {
+        kind: format_tiles(tuple(filter(tiles.has, parse_tiles(text))))
+        for kind, text in KINDS_OF_TILES.items()
+    }
+    if tiles.has_bonus:
+        found |= {"flowers": "1234f", "seasons": "1234y"}
+    return found
+
+
+def tile_names(notation: str) -> list[tuple[str, str]]:
+    """
+    Return each tile as it is written alone, and its name, to be translated.
+
+    >>> tile_names("1m5z")
+    [('1m', '1 of characters'), ('5z', 'white dragon')]
+
+    Raise RulesError if a part of *notation* is no tile.
+    """
+    return _named(parse_tiles(notation))
+
+
+def laid_out(arrangement: Iterable[str]) -> tuple[str, ...]:
+    """
+    Return the sets of an arrangement, and its loose tiles together at the end.
+
+    >>> laid_out(["55s", "(1m)", "(7z)"])
+    ('55s', '(1m7z)')
+    """
+    sets: list[str] = []
+    loose: list[int] = []
+    for text in arrangement:
+        tiles = parse_set(text).tiles
+        if len(tiles) == 1:
+            loose += tiles
+        else:
+            sets.append(text)
+    if loose:
+        sets.append(f"({format_tiles(tuple(loose))})")
+    return tuple(sets)
+
+
+def set_tiles(text: str) -> tuple[list[tuple[str, str]], bool]:
+    """
+    Return the tiles of one set as `tile_names` does, and whether it is concealed.
+
+    >>> set_tiles("(77z)")
+    ([('7z', 'red dragon'), ('7z', 'red dragon')], True)
+
+    Raise RulesError if a part of *text* is no tile.
+    """
+    written = parse_set(text)
+    return _named(written.tiles), written.is_concealed
+
+
+def _named(tiles: Iterable[int]) -> list[tuple[str, str]]:
+    return [(format_tiles((tile,)), TILE_NAMES[tile]) for tile in tiles]
