@@ -38,6 +38,18 @@ class Choice:
     changes: tuple[Change, ...] = ()
 
 
+def numbers(target: str, field: str, *values: int) -> tuple[Choice, ...]:
+    """Return the choices of a field's number: the first is as it is, the default."""
+    return tuple(
+        Choice(
+            value,
+            Term(str(value)),
+            (Change(target, {field: value}),) if value != values[0] else (),
+        )
+        for value in values
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Option(Rule):
     """A house rule: a choice that a club makes on top of a ruleset."""

@@ -158,6 +158,62 @@ def classical_sets(source: Citation) -> tuple[SetItem, ...]:
     return tuple(item(source) for item in _CLASSICAL_SETS)
 
 
+# Sets of honours ---------------------------------------------------------------
+
+
+def _of_honours(
+    key: str, name: str, fits: Callable[[TileSet, Wind, Wind | None], bool]
+) -> Callable[..., SetItem]:
+    """Return what makes the item for some sets, given its source and its worth."""
+
+    def made(
+        source: Citation, *, points: int = 0, doubles: int = 0, faan: int = 0
+    ) -> SetItem:
+        return SetItem(
+            key=key,
+            name=Term(name),
+            source=source,
+            points=points,
+            doubles=doubles,
+            faan=faan,
+            fits=fits,
+        )
+
+    return made
+
+
+pair_of_dragons = _of_honours(
+    "pair_of_dragons",
+    gettext_noop("Pair of dragons"),
+    lambda one, _own, _round: is_pair(one) and is_dragon(one),
+)
+pair_of_own_wind = _of_honours(
+    "pair_of_own_wind",
+    gettext_noop("Pair of the own wind"),
+    lambda one, own, _round: is_pair(one) and is_wind(one, own),
+)
+pair_of_round_wind = _of_honours(
+    "pair_of_round_wind",
+    gettext_noop("Pair of the round wind"),
+    lambda one, _own, round_wind: is_pair(one) and is_wind(one, round_wind),
+)
+set_of_dragons = _of_honours(
+    "set_of_dragons",
+    gettext_noop("Pung or kong of dragons"),
+    lambda one, _own, _round: is_pung_or_kong(one) and is_dragon(one),
+)
+set_of_own_wind = _of_honours(
+    "set_of_own_wind",
+    gettext_noop("Pung or kong of the own wind"),
+    lambda one, own, _round: is_pung_or_kong(one) and is_wind(one, own),
+)
+set_of_round_wind = _of_honours(
+    "set_of_round_wind",
+    gettext_noop("Pung or kong of the round wind"),
+    lambda one, _own, round_wind: is_pung_or_kong(one) and is_wind(one, round_wind),
+)
+
+
 # Single bonus tiles -----------------------------------------------------------
 
 

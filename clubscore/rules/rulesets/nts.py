@@ -28,7 +28,7 @@ from clubscore.rules.items import (
     RegularLimit,
     SetItem,
 )
-from clubscore.rules.options import Change, Choice, NumberOption, Option
+from clubscore.rules.options import Change, Choice, NumberOption, Option, numbers
 from clubscore.rules.patterns import (
     DRAGON_SNAKE,
     GREEN,
@@ -44,17 +44,20 @@ from clubscore.rules.patterns import (
     is_all_chows,
     is_all_pungs,
     is_all_terminals,
-    is_dragon,
     is_own_bonus,
-    is_pair,
     is_pung_or_kong,
     is_self_drawn,
     is_small_four_winds,
     is_small_three_dragons,
-    is_wind,
     nine_gates,
     only,
+    pair_of_dragons,
+    pair_of_own_wind,
+    pair_of_round_wind,
     run,
+    set_of_dragons,
+    set_of_own_wind,
+    set_of_round_wind,
     won,
 )
 from clubscore.rules.paying import Doubled, PayingByHands
@@ -122,52 +125,14 @@ DECIDED = _cite("Limietspelen", is_decision=True)
 
 SET_ITEMS = (
     *classical_sets(SETS_OF_TILES),
-    SetItem(
-        key="pair_of_dragons",
-        name=Term(gettext_noop("Pair of dragons")),
-        source=SETS_OF_TILES,
-        points=2,
-        fits=lambda one, _own, _round: is_pair(one) and is_dragon(one),
-    ),
-    SetItem(
-        key="pair_of_own_wind",
-        name=Term(gettext_noop("Pair of the own wind")),
-        source=SETS_OF_TILES,
-        points=2,
-        fits=lambda one, own, _round: is_pair(one) and is_wind(one, own),
-    ),
-    SetItem(
-        key="pair_of_round_wind",
-        name=Term(gettext_noop("Pair of the round wind")),
-        # The glossary calls East the prevailing wind; the tables mean the round's.
-        source=_cite("Combinaties van stenen", is_decision=True),
-        points=2,
-        fits=lambda one, _own, round_wind: is_pair(one) and is_wind(one, round_wind),
-    ),
-    SetItem(
-        key="set_of_dragons",
-        name=Term(gettext_noop("Pung or kong of dragons")),
-        source=EVERYBODYS_COMBINATIONS,
-        doubles=1,
-        fits=lambda one, _own, _round: is_pung_or_kong(one) and is_dragon(one),
-    ),
-    SetItem(
-        key="set_of_own_wind",
-        name=Term(gettext_noop("Pung or kong of the own wind")),
-        source=EVERYBODYS_COMBINATIONS,
-        doubles=1,
-        fits=lambda one, own, _round: is_pung_or_kong(one) and is_wind(one, own),
-    ),
-    SetItem(
-        key="set_of_round_wind",
-        name=Term(gettext_noop("Pung or kong of the round wind")),
-        # The glossary calls East the prevailing wind; the tables mean the round's.
-        source=EVERYBODYS_DECIDED,
-        doubles=1,
-        fits=lambda one, _own, round_wind: (
-            is_pung_or_kong(one) and is_wind(one, round_wind)
-        ),
-    ),
+    pair_of_dragons(SETS_OF_TILES, points=2),
+    pair_of_own_wind(SETS_OF_TILES, points=2),
+    # The glossary calls East the prevailing wind; the tables mean the round's.
+    pair_of_round_wind(_cite("Combinaties van stenen", is_decision=True), points=2),
+    set_of_dragons(EVERYBODYS_COMBINATIONS, doubles=1),
+    set_of_own_wind(EVERYBODYS_COMBINATIONS, doubles=1),
+    # The glossary calls East the prevailing wind; the tables mean the round's.
+    set_of_round_wind(EVERYBODYS_DECIDED, doubles=1),
     SetItem(
         key="set_of_green_dragons",
         name=Term(gettext_noop("Pung or kong of green dragons, without a round wind")),
@@ -783,10 +748,7 @@ OPTIONS = (
         "snake_value",
         Term(gettext_noop("Points of the squirming snake")),
         DECIDED,
-        (
-            Choice(1000, Term("1000")),
-            Choice(2000, Term("2000"), (Change("squirming_snake", {"points": 2000}),)),
-        ),
+        numbers("squirming_snake", "points", 1000, 2000),
     ),
     Option(
         "flowers",
@@ -813,26 +775,14 @@ OPTIONS = (
         "rounds",
         Term(gettext_noop("Rounds of a partie")),
         ROUNDS,
-        (
-            Choice(4, Term("4")),
-            *(
-                Choice(many, Term(str(many)), (Change("dealing", {"rounds": many}),))
-                for many in (3, 2, 1)
-            ),
-        ),
+        numbers("dealing", "rounds", 4, 3, 2, 1),
         players=(4, 5),
     ),
     Option(
         "three_player_rounds",
         Term(gettext_noop("Rounds of a partie of three players")),
         THREE_PLAYERS,
-        (
-            Choice(3, Term("3")),
-            *(
-                Choice(many, Term(str(many)), (Change("dealing", {"rounds": many}),))
-                for many in (2, 1)
-            ),
-        ),
+        numbers("dealing", "rounds", 3, 2, 1),
         players=(3,),
     ),
     Option(

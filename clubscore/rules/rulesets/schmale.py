@@ -19,9 +19,8 @@ from clubscore.rules.items import (
     IrregularLimit,
     OccasionLimit,
     RegularLimit,
-    SetItem,
 )
-from clubscore.rules.options import Change, Choice, NumberOption, Option
+from clubscore.rules.options import Change, Choice, NumberOption, Option, numbers
 from clubscore.rules.patterns import (
     NO,
     THIRTEEN_ORPHANS,
@@ -33,15 +32,15 @@ from clubscore.rules.patterns import (
     is_all_chows,
     is_all_pungs,
     is_all_terminals,
-    is_dragon,
     is_own_flower,
     is_own_season,
-    is_pung_or_kong,
     is_self_drawn,
     is_small_four_winds,
-    is_wind,
     nine_gates,
     only,
+    set_of_dragons,
+    set_of_own_wind,
+    set_of_round_wind,
     won,
 )
 from clubscore.rules.paying import PayingByFactors
@@ -173,29 +172,9 @@ BONUS_ITEMS = (
 # Sets and the whole hand ------------------------------------------------------
 
 SET_ITEMS = (
-    SetItem(
-        key="set_of_dragons",
-        name=Term(gettext_noop("Pung or kong of dragons")),
-        source=ITEMS_TABLE,
-        faan=1,
-        fits=lambda one, _own, _round: is_pung_or_kong(one) and is_dragon(one),
-    ),
-    SetItem(
-        key="set_of_round_wind",
-        name=Term(gettext_noop("Pung or kong of the round wind")),
-        source=ITEMS_TABLE,
-        faan=1,
-        fits=lambda one, _own, round_wind: (
-            is_pung_or_kong(one) and is_wind(one, round_wind)
-        ),
-    ),
-    SetItem(
-        key="set_of_own_wind",
-        name=Term(gettext_noop("Pung or kong of the own wind")),
-        source=ITEMS_TABLE,
-        faan=1,
-        fits=lambda one, own, _round: is_pung_or_kong(one) and is_wind(one, own),
-    ),
+    set_of_dragons(ITEMS_TABLE, faan=1),
+    set_of_round_wind(ITEMS_TABLE, faan=1),
+    set_of_own_wind(ITEMS_TABLE, faan=1),
 )
 
 
@@ -474,25 +453,13 @@ OPTIONS = (
         "jokers",
         Term(gettext_noop("Jokers")),
         VARIANTS,
-        (
-            Choice(0, Term("0")),
-            *(
-                Choice(many, Term(str(many)), (Change("tiles", {"jokers": many}),))
-                for many in (4, 8, 12)
-            ),
-        ),
+        numbers("tiles", "jokers", 0, 4, 8, 12),
     ),
     Option(
         "rounds",
         Term(gettext_noop("Rounds of a partie")),
         _cite("3"),
-        (
-            Choice(4, Term("4")),
-            *(
-                Choice(many, Term(str(many)), (Change("dealing", {"rounds": many}),))
-                for many in (3, 2, 1)
-            ),
-        ),
+        numbers("dealing", "rounds", 4, 3, 2, 1),
     ),
 )
 

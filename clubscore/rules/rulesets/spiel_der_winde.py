@@ -20,9 +20,8 @@ from clubscore.rules.items import (
     HandItem,
     IrregularLimit,
     RegularLimit,
-    SetItem,
 )
-from clubscore.rules.options import Change, Choice, Option
+from clubscore.rules.options import Change, Choice, Option, numbers
 from clubscore.rules.patterns import (
     DRAGON_SNAKE,
     GREEN,
@@ -31,14 +30,14 @@ from clubscore.rules.patterns import (
     YES,
     classical_sets,
     has_sets_of,
-    is_dragon,
     is_own_bonus,
-    is_pair,
-    is_pung_or_kong,
     is_self_drawn,
-    is_wind,
     nine_gates,
     only,
+    pair_of_dragons,
+    pair_of_own_wind,
+    set_of_dragons,
+    set_of_own_wind,
     won,
 )
 from clubscore.rules.paying import Doubled, PayingByHands
@@ -88,34 +87,10 @@ COLOUR = "colour"
 
 SET_ITEMS = (
     *classical_sets(TABLE),
-    SetItem(
-        key="pair_of_own_wind",
-        name=Term(gettext_noop("Pair of the own wind")),
-        source=TABLE,
-        points=2,
-        fits=lambda one, own, _round: is_pair(one) and is_wind(one, own),
-    ),
-    SetItem(
-        key="pair_of_dragons",
-        name=Term(gettext_noop("Pair of dragons")),
-        source=TABLE,
-        points=2,
-        fits=lambda one, _own, _round: is_pair(one) and is_dragon(one),
-    ),
-    SetItem(
-        key="set_of_dragons",
-        name=Term(gettext_noop("Pung or kong of dragons")),
-        source=DOUBLES,
-        doubles=1,
-        fits=lambda one, _own, _round: is_pung_or_kong(one) and is_dragon(one),
-    ),
-    SetItem(
-        key="set_of_own_wind",
-        name=Term(gettext_noop("Pung or kong of the own wind")),
-        source=DOUBLES,
-        doubles=1,
-        fits=lambda one, own, _round: is_pung_or_kong(one) and is_wind(one, own),
-    ),
+    pair_of_own_wind(TABLE, points=2),
+    pair_of_dragons(TABLE, points=2),
+    set_of_dragons(DOUBLES, doubles=1),
+    set_of_own_wind(DOUBLES, doubles=1),
 )
 BONUS_ITEMS = (
     BonusItem(
@@ -370,15 +345,7 @@ OPTIONS = (
         "pure_honours_doubles",
         Term(gettext_noop("Doubles for honours alone")),
         DOUBLES_DECIDED,
-        (
-            Choice(3, Term("3")),
-            *(
-                Choice(
-                    many, Term(str(many)), (Change("all_honours", {"doubles": many}),)
-                )
-                for many in (2, 1)
-            ),
-        ),
+        numbers("all_honours", "doubles", 3, 2, 1),
     ),
     Option(
         "colour_doubles_losers",
@@ -419,13 +386,7 @@ OPTIONS = (
         "rounds",
         Term(gettext_noop("Rounds of a partie")),
         COURSE,
-        (
-            Choice(4, Term("4")),
-            *(
-                Choice(many, Term(str(many)), (Change("dealing", {"rounds": many}),))
-                for many in (3, 2, 1)
-            ),
-        ),
+        numbers("dealing", "rounds", 4, 3, 2, 1),
     ),
 )
 
