@@ -22,8 +22,8 @@ from tests.rules.dealing import (
 )
 from tests.rules.naive import LIMIT_VALUES, NaiveRefusal, naive_score
 
-RECORDS = 4000
-OTHER_RECORDS = 1500
+RECORDS = 2500
+OTHER_RECORDS = 1000
 """So many with three players and with five."""
 BENCH_GAMES = 200
 FEW = 3

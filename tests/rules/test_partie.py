@@ -149,7 +149,7 @@ def test_an_entry_that_is_none_is_refused_with_its_game(event: Any) -> None:
 @pytest.mark.parametrize(
     "players",
     [
-        PLAYERS[:3],
+        PLAYERS[:2],
         [*PLAYERS[:3], "Anna"],
         [*PLAYERS[:3], ""],
         "Anna",
@@ -157,7 +157,7 @@ def test_an_entry_that_is_none_is_refused_with_its_game(event: Any) -> None:
         [1, 2, 3, 4],
     ],
 )
-def test_players_are_four_different_names(players: Any) -> None:
+def test_players_are_three_to_five_different_names(players: Any) -> None:
     with pytest.raises(RulesError) as caught:
         replay_record({"ruleset": "nts", "players": players, "games": []})
     assert caught.value.code == "bad_record"

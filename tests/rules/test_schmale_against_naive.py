@@ -20,7 +20,7 @@ from tests.rules.naive_schmale import (
     total_faan,
 )
 
-RECORDS = 5000
+RECORDS = 4500
 FEW = 3
 """How often a thing must turn up before it counts as reached."""
 

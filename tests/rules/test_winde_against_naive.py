@@ -12,7 +12,7 @@ from tests.rules.naive import NaiveRefusal, Record
 from tests.rules.naive_winde import SPECIAL_VALUES, naive_score
 from tests.rules.test_against_naive import Played, assert_reached, play
 
-RECORDS = 4000
+RECORDS = 2500
 
 COMPARED = ("points", "base", "doubles", "limit", "dead")
 
