@@ -218,8 +218,11 @@ class SeasonForm(ServiceForm):
             }
         else:
             today = timezone.localdate()
+            name = str(today.year)
+            # A second season of a year needs a name of its own.
+            is_taken = club.seasons.filter(name=name).exists()
             initial = {
-                "name": str(today.year),
+                "name": "" if is_taken else name,
                 "starts_on": today.replace(month=1, day=1),
                 "ends_on": today.replace(month=12, day=31),
             }

@@ -12,7 +12,10 @@ from dataclasses import dataclass
 WIDTH = 420
 HEIGHT = 300
 LEFT, RIGHT, TOP, BOTTOM = 46, 98, 14, 28
-"""Room for the numbers, the names, and the numbers of the games."""
+"""Room for the numbers, the names, and the numbers of the games; longer numbers take
+more."""
+GAP, DIGIT, MINUS = 10, 9, 12
+"""How wide what stands at the left is: its distance, and its signs."""
 STEP_WITHOUT_PAYMENTS = 10
 """Between two lines of the grid, where nobody has won or lost anything yet."""
 APART = 18
@@ -99,6 +102,17 @@ def spread(
     return placed
 
 
+def room_for(low: int, high: int) -> int:
+    """
+    Return the room that the numbers from *low* to *high* need at the left.
+
+    >>> [room_for(*ends) for ends in ((0, 300), (0, 4000), (-2000, 500), (0, 20000))]
+    [46, 46, 58, 55]
+    """
+    digits = max(len(str(abs(end))) for end in (low, high))
+    return max(LEFT, GAP + DIGIT * digits + (MINUS if low < 0 else 0))
+
+
 def chart_of(
     names: Mapping[str, str], start: int, games: Sequence[Mapping[str, int]]
 ) -> Chart | None:
@@ -118,8 +132,10 @@ def chart_of(
     if low == high:
         low, high = low - step, high + step
 
+    left = room_for(low, high)
+
     def across(number: int) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * number / len(games), 1)
+        return round(left + (WIDTH - left - RIGHT) * number / len(games), 1)
 
     def down(value: int) -> float:
         share = (high - value) / (high - low)
@@ -144,4 +160,5 @@ def chart_of(
         lines,
         tuple(Tick(down(value), str(value)) for value in range(low, high + 1, step)),
         tuple(Tick(across(n), str(n)) for n in range(0, len(games) + 1, every)),
+        left=left,
     )

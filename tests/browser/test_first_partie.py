@@ -109,7 +109,7 @@ def test_a_newcomer_plays_three_games_and_takes_one_back(
     look()
 
     # A draw: nothing is paid, East stays.
-    page.get_by_role("button", name="Next game").click()
+    page.get_by_role("link", name="Next game").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Game 2")
     choose(page, "How did it end?", "Draw")
     expect(page.get_by_text("Who won?")).to_be_hidden()
@@ -119,7 +119,7 @@ def test_a_newcomer_plays_three_games_and_takes_one_back(
     look()
 
     # East wins and stays East.
-    page.get_by_role("button", name="Next game").click()
+    page.get_by_role("link", name="Next game").click()
     choose(page, "Who won?", "Ben")
     choose(page, "Who gave the winning tile?", "Nobody")
     page.get_by_label("Winning tile", exact=True).fill("6z")
@@ -257,7 +257,7 @@ def test_the_screens_for_ending_and_for_a_wrong_link(
     start(page, live_server.url)
     page.get_by_role("link", name="Score sheet").click()
     look()
-    page.get_by_role("button", name="End here").click()
+    page.get_by_role("link", name="End here").click()
     page.get_by_role("button", name="End here").click()
     expect(page.get_by_role("alert")).to_contain_text("Say why")
     look()
@@ -295,7 +295,7 @@ def test_a_scorekeeper_starts_a_table_of_the_club(
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("list", name="Who sits where")).to_contain_text("Eva")
     page.get_by_role("link", name="Score sheet").click()
-    page.get_by_role("button", name="Make void").click()
+    page.get_by_role("link", name="Make void").click()
     look()
     page.get_by_label("Why?").fill("a tile was missing")
     page.get_by_role("button", name="Make void").click()

@@ -149,7 +149,7 @@ def test_the_game_of_winds_has_an_owner(
     assert scores(page)["Dirk"] == ("8", "+8")
     expect(page.get_by_text("Next: Round 1; Ben owns the game.")).to_be_visible()
     look()
-    page.get_by_role("button", name="Next game").click()
+    page.get_by_role("link", name="Next game").click()
     expect(seats(page)).to_have_text(
         names("East Anna", "South Ben owner", "West Cleo", "North Dirk")
     )
@@ -199,7 +199,7 @@ def test_dice_choose_the_east_of_a_green_dragon_game(
     page.get_by_role("button", name="Record").click()
     again = "Next: Green-dragon game after round 1; Cleo is East."
     expect(page.get_by_text(again)).to_be_visible()
-    page.get_by_role("button", name="Next game").click()
+    page.get_by_role("link", name="Next game").click()
     expect(cleo).to_be_checked()
     expect(seats(page).first).to_contain_text("Cleo")
     choose(page, "Who won?", "Anna")

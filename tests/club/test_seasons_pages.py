@@ -3,6 +3,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club import engine
@@ -12,8 +13,8 @@ from tests.club.people import EVERYBODY, WHO_RUNS_THE_CLUB, log_in
 
 SEASONS = "/groene-hart/settings/seasons/"
 NEW = f"{SEASONS}new/"
-QUERIES = 4
-"""Of the page: session, account, club, what the account is there."""
+QUERIES = 5
+"""Of the page: session, account, club, what the account is there, the year's season."""
 RULESETS = ["nts", "schmale", "spiel-der-winde"]
 
 
@@ -230,6 +231,17 @@ def test_a_season_is_opened_by_every_rule_book(
     client.post(NEW, typed(ruleset) | chosen)
     season = club.seasons.get()
     assert (season.ruleset, season.options) == (ruleset, options)
+
+
+def test_a_second_season_of_a_year_is_given_a_name_of_its_own(
+    client: Client, club: Club
+) -> None:
+    year = str(timezone.localdate().year)
+    assert f'name="name" value="{year}"' in client.get(NEW).text
+    client.post(NEW, TYPED | {"name": year})
+    page = client.get(NEW).text
+    assert f'name="name" value="{year}"' not in page
+    assert 'name="name"' in page
 
 
 def test_nobody_opens_a_season_by_house_rules_that_were_not_shown(

@@ -23,7 +23,7 @@ PAGES = [
     "people/{member}/",
     "people/{member}/remove/",
 ]
-QUERIES = dict(zip(PAGES, [4, 5, 5, 5, 4, 6, 6, 6, 5], strict=True))
+QUERIES = dict(zip(PAGES, [4, 5, 5, 5, 5, 6, 6, 6, 5], strict=True))
 """Two are the session and the account, two the club and the role."""
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubscore.partie.charts import APART, chart_of, spread
+from clubscore.partie.charts import APART, LEFT, chart_of, spread
 
 NAMES = {"1": "Anna", "2": "Ben"}
 
@@ -35,6 +35,16 @@ def test_who_joins_later_starts_with_the_start_chips() -> None:
     chart = chart_of(NAMES, 3000, [{"1": 3100}, {"1": 3000, "2": 2900}])
     assert chart is not None
     assert chart.lines[1].last == 2900
+
+
+def test_long_and_negative_numbers_have_room_at_the_left() -> None:
+    lefts = []
+    for chips in (4000, -2000, -20_000):
+        chart = chart_of(NAMES, 0, [{"1": chips, "2": 0}])
+        assert chart is not None
+        lefts.append(chart.left)
+        assert float(chart.lines[0].points.split(",")[0]) == chart.left
+    assert lefts == [LEFT, LEFT + 12, LEFT + 21]
 
 
 @given(

@@ -189,6 +189,14 @@ def test_a_fault_in_how_it_ended_stands_at_its_field(
     assert not Game.objects.exists()
 
 
+def test_a_question_in_the_list_of_faults_keeps_its_own_mark(
+    scorekeeper: Client, partie: Partie
+) -> None:
+    page = scorekeeper.post(RECORD, typed(partie, winner="", winning_tile="9x")).text
+    assert "Who won?</a> Say who won." in page
+    assert "Who won?</a>:" not in page
+
+
 def test_the_winner_cannot_have_given_the_tile(
     scorekeeper: Client, partie: Partie, players: list[Player]
 ) -> None:
