@@ -121,7 +121,7 @@ class Ruleset:
     @property
     def players(self) -> tuple[int, ...]:
         """For how many players it has rules."""
-        return tuple(self.tables)
+        return tuple(sorted(self.tables))
 
     @cached_property
     def options_by_key(self) -> dict[str, Option]:

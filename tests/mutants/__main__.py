@@ -1,7 +1,7 @@
 """
 Change the rules engine in small ways; its tests should notice each of them.
 
-Exit with 1 if they notice too few, or fail without any change.
+Exit with 1 if they notice too few.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -47,26 +48,29 @@ def main() -> int:
     out("\n")
     width = max(map(len, tried), default=0)
     for file, many in tried.items():
-        out(f"{file:{width}} {killed[file]:4} of {many:4} {_share(killed[file], many)}\n")
+        out(f"{file:{width}} {_share(killed[file], many)}\n")
     all_killed, all_tried = killed.total(), tried.total()
-    share = _share(all_killed, all_tried)
-    out(f"{'killed in all':{width}} {all_killed:4} of {all_tried:4} {share}\n")
+    out(f"{'killed in all':{width}} {_share(all_killed, all_tried)}\n")
     if campaign.left:
         out(f"{campaign.left} mutants were not tried: the time was over.\n")
     if campaign.baseline.failing:
-        out(f"{len(campaign.baseline.failing)} tests fail without any mistake.\n")
+        failing = ", ".join(campaign.baseline.failing)
+        out(f"Left out, failing here without any mistake: {failing}\n")
     is_enough = 100 * all_killed >= arguments.floor * all_tried
     if not is_enough:
         out(f"That is less than {arguments.floor} %.\n")
-    return 0 if is_enough and not campaign.baseline.failing else 1
+    return 0 if is_enough else 1
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:5.1f} %" if whole else ""
+    percentage = f"{100 * part / whole:5.1f} %" if whole else ""
+    return f"{part:4} of {whole:4} {percentage}"
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.mutants", description=__doc__
+    )
     parser.add_argument("--count", type=int, default=400, help="how many mutants")
     parser.add_argument("--seed", type=int, default=1, help="which mutants")
     parser.add_argument("--floor", type=int, default=90, help="per cent to be killed")
@@ -87,13 +91,15 @@ def _in_a_copy() -> int:
                 ignore=shutil.ignore_patterns("__pycache__"),
             )
         environment = {**os.environ, IN_A_COPY: "yes", "PYTHONHASHSEED": "0"}
-        return subprocess.run(  # noqa: S603, these are our own arguments
-            [sys.executable, "-m", "tests.mutants", *sys.argv[1:]],
-            cwd=folder,
-            env=environment,
-            check=False,
-        ).returncode
+        command = [sys.executable, "-m", "tests.mutants", *sys.argv[1:]]
+        with subprocess.Popen(command, cwd=folder, env=environment) as process:  # noqa: S603, these are our own arguments
+            try:
+                return process.wait()
+            finally:
+                process.terminate()
 
 
 if __name__ == "__main__":
+    # Whoever ends it ends all its processes, and the copy goes too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     sys.exit(main())

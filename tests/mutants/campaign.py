@@ -13,7 +13,6 @@ import signal
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
@@ -26,6 +25,7 @@ from tests.mutants.mutations import Mutant, mutants_of
 from tests.mutants.session import (
     DATA,
     ENGINE,
+    OUTPUT,
     SETTINGS,
     SETTINGS_TEXT,
     Baseline,
@@ -34,6 +34,10 @@ from tests.mutants.session import (
     run_mutant,
 )
 
+SLOW_SECONDS = 5
+"""A file whose tests take longer is slow."""
+MUTANTS_SECONDS = 40
+"""After so long no other slow file is begun for a mutant."""
 FORK = multiprocessing.get_context("fork")
 
 
@@ -75,22 +79,21 @@ class Campaign:
         self._learn()
         for test in self.baseline.failing:
             _say(f"Left out, since it fails without any mistake: {test}")
-        chosen = list(self._sample())
+        chosen = self._sample()
         spent = int(time.monotonic() - self.began)
-        _say(
-            f"{len(self.baseline.seconds)} tests in {spent} s; {len(chosen)} mutants"
-        )
+        _say(f"{len(self.baseline.seconds)} tests in {spent} s; {len(chosen)} mutants")
         self._try(chosen)
         self.verdicts.sort(key=lambda one: (one.mutant.file, one.mutant.span))
 
     def _learn(self) -> None:
         receiver, sender = FORK.Pipe(duplex=False)
-        process = FORK.Process(target=run_baseline, args=(sender,))
+        process = FORK.Process(target=run_baseline, args=(sender,), daemon=True)
         process.start()
         sender.close()
         try:
             self.baseline = receiver.recv()
         except EOFError:
+            sys.stderr.write(OUTPUT.read_text(encoding="utf-8"))
             sys.exit("The engine's tests could not be run.")
         process.join()
         for test in self.baseline.failing:
@@ -105,9 +108,10 @@ class Campaign:
             for file in data.measured_files()
         }
         self.kills: dict[str, Counter[str]] = defaultdict(Counter)
+        self.kills_of_file = Counter[str]()
 
-    def _sample(self) -> Iterator[Mutant]:
-        """Yield mutants drawn evenly from the whole engine, module after module."""
+    def _sample(self) -> list[Mutant]:
+        """Return mutants drawn evenly from the whole engine, module after module."""
         rng = Random(self.seed)
         found = [
             mutant
@@ -116,21 +120,30 @@ class Campaign:
             for mutant in mutants_of(file, source)
         ]
         many = min(self.count, len(found))
+        sample = []
         for place in range(many):
-            slice_ = found[place * len(found) // many : (place + 1) * len(found) // many]
-            rng.shuffle(slice_)
-            for mutant in slice_:
+            begin, end = (edge * len(found) // many for edge in (place, place + 1))
+            part = found[begin:end]
+            rng.shuffle(part)
+            for mutant in part:
                 if mutant.is_a_change_of(self.sources[mutant.file]):
-                    yield mutant
+                    sample.append(mutant)
                     break
+        # What is not tried for want of time is no part of the engine by itself.
+        rng.shuffle(sample)
+        return sample
 
     def _tests_for(self, mutant: Mutant) -> dict[str, float]:
         """
         Return the tests that can notice a mutant, the likeliest and quickest first.
 
-        What runs when a module is imported can concern every test.
+        What runs when a module is imported can concern every test. A test that runs
+        for long is taken to run every line of a module that it runs at all.
         """
         lines = self.contexts.get(mutant.file, {})
+        touching = {
+            context_of_file(one) for contexts in lines.values() for one in contexts
+        }
         first, last = mutant.lines
         contexts = frozenset[str]().union(
             *(lines.get(line, ()) for line in range(first, last + 1))
@@ -141,23 +154,45 @@ class Campaign:
             file = context_of_file(test)
             if test in contexts or file in contexts:
                 running.add(test)
+            elif file in self.baseline.untraced:
+                if file not in touching:
+                    continue
             elif "" not in contexts:
                 continue
             files[file].append(test)
-        seconds, kills = self.baseline.seconds, self.kills[mutant.file]
+        return self._in_order(files, running, self.kills[mutant.file])
 
-        def cost(file: str) -> float:
-            own = sum(seconds[test] for test in files[file])
-            return own + self.baseline.shared.get(file, 0)
+    def _in_order(
+        self, files: dict[str, list[str]], running: set[str], kills: Counter[str]
+    ) -> dict[str, float]:
+        """
+        Return tests, file by file, with their limits.
 
-        return {
-            test: self.baseline.limit(test)
-            for file in sorted(files, key=cost)
-            for test in sorted(
+        Quick files come first. Of the others those that have noticed most, until
+        as much time is spent as one mutant may have.
+        """
+        seconds, shared = self.baseline.seconds, self.baseline.shared
+        cost = {
+            file: shared[file] + sum(seconds[test] for test in tests)
+            for file, tests in files.items()
+        }
+
+        def urgency(file: str) -> tuple[bool, int, float]:
+            is_slow = cost[file] > SLOW_SECONDS
+            return is_slow, -self.kills_of_file[file] if is_slow else 0, cost[file]
+
+        found: dict[str, float] = {}
+        spent = 0.0
+        for file in sorted(files, key=urgency):
+            if spent > MUTANTS_SECONDS:
+                break
+            spent += cost[file]
+            tests = sorted(
                 files[file],
                 key=lambda one: (one not in running, -kills[one], seconds[one]),
             )
-        }
+            found |= {test: self.baseline.limit(test) for test in tests}
+        return found
 
     def _try(self, chosen: list[Mutant]) -> None:
         """Try the mutants, as many at a time as there are jobs."""
@@ -176,7 +211,9 @@ class Campaign:
                 receiver, sender = FORK.Pipe(duplex=False)
                 text = mutant.applied_to(self.sources[mutant.file])
                 process = FORK.Process(
-                    target=run_mutant, args=(sender, mutant.file, text, tests)
+                    target=run_mutant,
+                    args=(sender, mutant.file, text, tests),
+                    daemon=True,
                 )
                 process.start()
                 sender.close()
@@ -191,6 +228,7 @@ class Campaign:
         self.verdicts.append(Verdict(mutant, killed_by))
         if killed_by is not None:
             self.kills[mutant.file][killed_by] += 1
+            self.kills_of_file[context_of_file(killed_by)] += 1
         survivors = sum(one.killed_by is None for one in self.verdicts)
         minutes, seconds = divmod(int(time.monotonic() - self.began), 60)
         _say(

@@ -188,9 +188,7 @@ class _Finder:
         lines = self._line(start), self._line(max(start, end - 1))
         return Mutant(self.file, kind, lines, (start, end), instead)
 
-    def _instead_of(
-        self, kind: str, node: ast.expr | ast.stmt, instead: str
-    ) -> Mutant:
+    def _instead_of(self, kind: str, node: ast.expr | ast.stmt, instead: str) -> Mutant:
         return self._mutant(kind, self._start(node), self._end(node), instead)
 
     def _between(
@@ -248,25 +246,8 @@ class _Finder:
 
     def _of_expression(self, node: ast.expr) -> Iterator[Mutant]:
         match node:
-            case ast.Compare(left=left, ops=ops, comparators=others):
-                for (one, other), op in zip(
-                    pairwise([left, *others]), ops, strict=True
-                ):
-                    yield from self._between(
-                        "comparison", one, other, COMPARISONS[type(op)]
-                    )
-            case ast.BinOp(left=left, op=op, right=right):
-                if type(op) in ARITHMETIC and not self._is_text(left, right):
-                    yield from self._between(
-                        "arithmetic", left, right, ARITHMETIC[type(op)]
-                    )
-            case ast.BoolOp(op=op, values=values):
-                is_and = isinstance(op, ast.And)
-                change = ("and", "or") if is_and else ("or", "and")
-                for one, other in pairwise(values):
-                    yield from self._between("and/or", one, other, change)
-                for one in values:
-                    yield self._instead_of("condition less", one, str(is_and))
+            case ast.Compare() | ast.BinOp() | ast.BoolOp():
+                yield from self._of_operators(node)
             case ast.UnaryOp(op=op):
                 width = 3 if isinstance(op, ast.Not) else 1
                 start = self._start(node)
@@ -281,6 +262,27 @@ class _Finder:
                 yield from self._of_call(node)
             case ast.Tuple() | ast.List() | ast.Set() | ast.Dict():
                 yield from self._of_elements(node)
+
+    def _of_operators(
+        self, node: ast.Compare | ast.BinOp | ast.BoolOp
+    ) -> Iterator[Mutant]:
+        match node:
+            case ast.Compare(left=first, ops=ops, comparators=others):
+                operands = pairwise([first, *others])
+                for (left, right), op in zip(operands, ops, strict=True):
+                    change = COMPARISONS[type(op)]
+                    yield from self._between("comparison", left, right, change)
+            case ast.BinOp(left=left, op=op, right=right):
+                if type(op) in ARITHMETIC and not self._is_text(left, right):
+                    change = ARITHMETIC[type(op)]
+                    yield from self._between("arithmetic", left, right, change)
+            case ast.BoolOp(op=op, values=values):
+                is_and = isinstance(op, ast.And)
+                change = ("and", "or") if is_and else ("or", "and")
+                for left, right in pairwise(values):
+                    yield from self._between("and/or", left, right, change)
+                for one in values:
+                    yield self._instead_of("condition less", one, str(is_and))
 
     @staticmethod
     def _is_text(*nodes: ast.expr) -> bool:
@@ -310,7 +312,8 @@ class _Finder:
         if name == "range" and not isinstance(node.args[-1], ast.Constant):
             end = self._end(node.args[-1])
             yield self._mutant("off by one", end, end, " + 1")
-        parts = sorted([*node.args, *node.keywords], key=self._start)
+        parts: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
+        parts.sort(key=self._start)
         for place, one in enumerate(parts):
             if (
                 isinstance(one, ast.keyword)

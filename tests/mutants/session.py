@@ -13,6 +13,8 @@ import os
 import resource
 import signal
 import sys
+import time
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import _lru_cache_wrapper, cached_property
@@ -31,12 +33,18 @@ import pytest
 ENGINE = Path("clubscore/rules")
 TESTS = (Path("tests/rules"), ENGINE)
 """The folders of the engine's tests, and of its examples in docstrings."""
+CHOSEN = "not no_more_than and not the_command"
+"""How long something takes says little on a busy machine, and commands need Django."""
 SETTINGS = Path("mutants.ini")
 SETTINGS_TEXT = "[pytest]\nfilterwarnings = error\n"
 """pytest's settings: those of the tree would load Django."""
+OUTPUT = Path("mutants.log")
+"""What pytest prints of the tests on the engine as it is."""
 DATA = Path("mutants.coverage")
 MEMORY = 4 << 30
 """A mistake that asks for more bytes than this has been noticed."""
+TRACED_SECONDS = 2
+"""So long it is noted which lines a test runs; then it is taken to run them all."""
 LEAST_SECONDS = 10
 TIMES_LONGER = 4
 """A test that takes so many times longer than it should, and at least the seconds
@@ -53,14 +61,16 @@ class Baseline:
     """What the tests do on the engine as it is."""
 
     seconds: dict[str, float] = field(default_factory=dict)
-    """How long each test takes without what its file shares."""
-    shared: dict[str, float] = field(default_factory=dict)
+    """The processor's time of each test, without what its file shares."""
+    shared: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     """How long what the tests of a file share takes."""
     failing: list[str] = field(default_factory=list)
+    untraced: set[str] = field(default_factory=set)
+    """The files with a test that runs for so long that not all its lines are known."""
 
     def limit(self, test: str) -> float:
         """Return the seconds after which a test is taken for endless."""
-        usual = self.seconds[test] + self.shared.get(context_of_file(test), 0)
+        usual = self.seconds[test] + self.shared[context_of_file(test)]
         return LEAST_SECONDS + TIMES_LONGER * usual
 
 
@@ -68,14 +78,16 @@ def _arguments(paths: Sequence[str]) -> list[str]:
     return [
         *("-c", str(SETTINGS), "--rootdir", ".", "--confcutdir", str(TESTS[0])),
         *("-p", "no:cacheprovider", "--doctest-modules", "-q", "--tb=no"),
+        *("-k", CHOSEN),
         *paths,
     ]
 
 
-def _prepare() -> None:
-    """Say nothing, and let Hypothesis try the same examples every time."""
-    silence = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
+def _prepare(output: Path | str = os.devnull) -> None:
+    """Say nothing here, and let Hypothesis try the same examples every time."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    silence = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    for stream in (1, 2):
         os.dup2(silence, stream)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     sys.path.insert(0, "")
@@ -96,12 +108,13 @@ def _prepare() -> None:
 
 def run_baseline(answer: Connection) -> None:
     """Run every test, note the lines that each of them runs, and send a Baseline."""
-    _prepare()
+    _prepare(OUTPUT)
     measured = coverage.Coverage(
         data_file=str(DATA), include=[f"{ENGINE}/*"], config_file=False
     )
     measured.start()
     watch = _Watch(measured)
+    signal.signal(signal.SIGPROF, watch.stop_tracing)
     code = pytest.main(_arguments([str(one) for one in TESTS]), plugins=[watch])
     measured.stop()
     measured.save()
@@ -116,13 +129,15 @@ class _Watch:
         self.measured = measured
         self.baseline = Baseline()
         self.kept: list[Any] = []
+        self.is_tracing = True
+        self.test = self.file = ""
 
     def pytest_collection_finish(self) -> None:
         self.kept = [
             one
             for one in gc.get_objects()
             if type(one).__module__.startswith("clubscore.")
-            or isinstance(one, _lru_cache_wrapper)
+            or type(one) is _lru_cache_wrapper
         ]
 
     def forget(self) -> None:
@@ -138,30 +153,48 @@ class _Watch:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self.test, self.file = item.nodeid, context_of_file(item.nodeid)
         self.forget()
-        self.measured.switch_context(item.nodeid)
-        result = yield
-        self.measured.switch_context("")
-        return result  # type: ignore[return-value]
+        self.switch_context(item.nodeid)
+        begin, shared = time.process_time(), self.baseline.shared[self.file]
+        signal.setitimer(signal.ITIMER_PROF, TRACED_SECONDS)
+        try:
+            return (yield)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            spent = time.process_time() - begin
+            shared = self.baseline.shared[self.file] - shared
+            self.baseline.seconds[self.test] = spent - shared
+            if not self.is_tracing:
+                self.measured.start()
+                self.is_tracing = True
+            self.switch_context("")
+
+    def stop_tracing(self, *_: object) -> None:
+        """Leave off noting the lines of a test that runs for long."""
+        self.measured.stop()
+        self.is_tracing = False
+        self.baseline.untraced.add(self.file)
+
+    def switch_context(self, context: str) -> None:
+        """Say where the lines that follow are noted."""
+        if self.is_tracing:
+            self.measured.switch_context(context)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(
-        self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+        self, fixturedef: pytest.FixtureDef[Any]
     ) -> Iterator[None]:
         if fixturedef.scope == "function":
-            return (yield)  # type: ignore[return-value]
-        file = context_of_file(request.node.nodeid)
-        begin = resource.getrusage(resource.RUSAGE_SELF).ru_utime
-        self.measured.switch_context(file)
+            return (yield)
+        begin = time.process_time()
+        self.switch_context(self.file)
         result = yield
-        spent = resource.getrusage(resource.RUSAGE_SELF).ru_utime - begin
-        self.baseline.shared[file] = self.baseline.shared.get(file, 0) + spent
-        self.measured.switch_context("")
-        return result  # type: ignore[return-value]
+        self.baseline.shared[self.file] += time.process_time() - begin
+        self.switch_context(self.test)
+        return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when == "call":
-            self.baseline.seconds[report.nodeid] = report.duration
         if report.failed:
             self.baseline.failing.append(report.nodeid)
 
@@ -183,7 +216,11 @@ def run_mutant(
     sys.meta_path.insert(0, _Finder(file, text))
     trial = _Trial(tests)
     signal.setitimer(signal.ITIMER_PROF, LEAST_SECONDS)
-    paths = dict.fromkeys(context_of_file(test) for test in tests)
+    # A file named by itself pytest would load without asking for the other text.
+    paths = dict.fromkeys(
+        str(ENGINE) if test.startswith(f"{ENGINE}/") else context_of_file(test)
+        for test in tests
+    )
     code = pytest.main([*_arguments(list(paths)), "-x"], plugins=[trial])
     if code is pytest.ExitCode.OK:
         answer.send(None)
@@ -207,7 +244,7 @@ class _Trial:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_PROF, self.tests[item.nodeid])
-        return (yield)  # type: ignore[return-value]
+        return (yield)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:

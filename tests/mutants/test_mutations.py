@@ -1,0 +1,95 @@
+"""The mistakes are the ones meant, and none is in what nobody counts."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.mutants.mutations import mutants_of
+
+
+def changed(source: str) -> set[str]:
+    """Return what becomes of a text, with every mistake that makes another program."""
+    return {
+        one.applied_to(source)
+        for one in mutants_of("example.py", source)
+        if one.is_a_change_of(source)
+    }
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("a < b", {"a <= b"}),
+        ("a is  not b", {"a is b"}),
+        ("a <= b != c", {"a < b != c", "a <= b == c"}),
+        ("(a) + (b)", {"(a) - (b)"}),
+        ("a += b", {"a -= b"}),
+        ("a |= b", {"a &= b"}),
+        ("x = not a", {"x =  a"}),
+        ("a and b", {"a or b", "True and b", "a and True"}),
+        ("a or b", {"a and b", "False or b", "a or False"}),
+        ("x = True", {"x = False"}),
+        ("x = 2", {"x = 3", "x = 1"}),
+        ("x = 0", {"x = 1"}),
+        ("x = 'é'", {'x = "é_"'}),
+        ("x = f'{a}'", {'x = ""'}),
+        ("x = (a, b)", {"x = (a,)", "x = (b,)"}),
+        ("x = (a,)", {"x = ()"}),
+        ("x = [a, b]", {"x = [b]", "x = [a]"}),
+        ("x = {a: b, c: d}", {"x = {c: d}", "x = {a: b}"}),
+        ("x = min(a)", {"x = max(a)"}),
+        ("x = range(a)", {"x = range(a + 1)"}),
+        ("x = f(a, b=c)", {"x = f(a)"}),
+        ("x = lambda a: a.b", {"x = lambda a: None"}),
+        ("x = a if b else c", {"x = a if not b else c"}),
+        ("x = [a for a in b if c]", {"x = [a for a in b if not c]"}),
+        ("f(a)", {"pass"}),
+        ("raise a", {"pass"}),
+        ("def f():\n    return a", {"def f():\n    return None"}),
+        ("def f() -> bool:\n    return a", {"def f() -> bool:\n    return not (a)"}),
+        ("while a:\n    break", {"while not a:\n    break", "while a:\n    continue"}),
+        ("@a\ndef f():\n    return None", {"\ndef f():\n    return None"}),
+    ],
+)
+def test_every_sort_of_mistake(source: str, wanted: set[str]) -> None:
+    assert changed(source) == wanted
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""What it is for."""',
+        "x = gettext_noop('East')",
+        "x = Term(gettext_noop('yes'))",
+        "x = _cite('Die Abrechnung', is_decision=True)",
+        "x = f(name='Mahjong', source='NTS')",
+        "x: int | None",
+        "Seat = Wind | None",
+        "Sums = tuple[int, int]",
+        "assert a == 1",
+        "@lru_cache(maxsize=1 << 15)\ndef f(a: int = b) -> int: ...",
+        "import a",
+    ],
+)
+def test_what_no_score_shows_is_left_alone(source: str) -> None:
+    assert changed(source) == set()
+
+
+def test_a_comment_between_the_operands_is_no_operator() -> None:
+    source = "(a  # and so on\n and b)"
+    assert "(a  # and so on\n or b)" in changed(source)
+
+
+def test_a_mutant_tells_its_line_and_its_difference() -> None:
+    source = "é = 1\nb = a < é\nc = 'ü'\n"
+    mutant = next(one for one in mutants_of("a.py", source) if one.kind == "comparison")
+    assert mutant.line == 2
+    assert mutant.diff(source).splitlines()[2:4] == ["-b = a < é", "+b = a <= é"]
+
+
+def test_nearly_all_mutants_of_this_tool_itself_are_python() -> None:
+    file = Path(__file__).with_name("mutations.py")
+    source = file.read_text(encoding="utf-8")
+    found = mutants_of(file.name, source)[::20]
+    assert len(found) > 10
+    assert sum(one.is_a_change_of(source) for one in found) > 0.9 * len(found)

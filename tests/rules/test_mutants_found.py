@@ -1,0 +1,474 @@
+"""What changing the engine by `make mutants` showed that no other test of it held."""
+
+import re
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from clubscore.rules import RulesError, replay_record, score_record
+from clubscore.rules.hands import Game, Penalty
+from clubscore.rules.paying import Factor, Reason, times
+from clubscore.rules.reading import read_record
+from clubscore.rules.reference import reference_of
+from clubscore.rules.rulesets import RULESETS
+from clubscore.rules.settlement import GameResult, result_of
+from clubscore.rules.tiles import EAST, NORTH, SOUTH, WEST, parse_tiles
+from tests.rules.golden import WORKED_EXAMPLE, Block, blocks
+
+BLOCKS = list(blocks())
+REFUSED = [block for block in BLOCKS if block.expected[0].startswith("error")]
+SCORED = [
+    block
+    for block in BLOCKS
+    if not block.is_replay and not block.expected[0].startswith("error")
+]
+
+
+def refusal(block: Block) -> RulesError:
+    """Return the error that a refused example raises."""
+    judge: Any = replay_record if block.is_replay else score_record
+    with pytest.raises(RulesError) as caught:
+        judge(block.record)
+    return caught.value
+
+
+# Errors and warnings -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("block", REFUSED, ids=str)
+def test_every_refusal_is_a_whole_sentence(block: Block) -> None:
+    message = refusal(block).message
+    assert message[-1] in ".!?”"
+    assert "%(" not in message
+    assert "  " not in message
+
+
+FIELD = re.compile(
+    r"ruleset|options(\.[a-z_]+)?|players|round_wind|owner|east|games"
+    r"|hands(\.[ESWN](\.(sets(\.\d)?|tiles|bonus|complete|claims|dead|points))?)?"
+    r"|outcome(\.(kind|winner|winning_tile|source|from|circumstances|completes"
+    r"|pao(\.player|\.reason)?|offender|offence|excluded))?"
+)
+"""The fields of the contract."""
+
+
+@pytest.mark.parametrize("block", REFUSED, ids=str)
+def test_every_refusal_names_a_field_of_the_contract_or_the_unknown_one(
+    block: Block,
+) -> None:
+    error = refusal(block)
+    assert error.field is not None
+    if not FIELD.fullmatch(error.field):
+        assert error.code == "bad_record"
+        found = block.record
+        for name in error.field.split("."):
+            found = found[name]
+
+
+@pytest.mark.parametrize("block", SCORED, ids=str)
+def test_every_warning_is_a_whole_sentence(block: Block) -> None:
+    result: Any = score_record(block.record)
+    for warning in result["warnings"]:
+        assert warning["message"].endswith(".")
+        assert "%(" not in warning["message"]
+
+
+def played(**fields: Any) -> dict[str, Any]:
+    """Return the worked example with other fields; a dotted name reaches inside."""
+    record: dict[str, Any] = deepcopy(WORKED_EXAMPLE)
+    for name, value in fields.items():
+        *outer, last = name.split("__")
+        inner = record
+        for one in outer:
+            inner = inner[one]
+        inner[last] = value
+    return record
+
+
+TWELVE = {"tiles": "123456789m123p"}
+
+
+@pytest.mark.parametrize(
+    ("record", "field"),
+    [
+        (played(hands__E=TWELVE), "hands.E"),
+        (played(hands__S__tiles="9s"), "hands.S"),
+        (
+            played(hands__N={"sets": ["555s", "(25m)"], "complete": False}),
+            "hands.N.sets.1",
+        ),
+        (
+            played(hands__N={"tiles": "1m", "sets": ["1111m"], "complete": False}),
+            "hands.N",
+        ),
+        (played(hands__N={"sets": ["4444s"], "complete": False}), "hands"),
+        (played(hands__S__dead="other"), "outcome.winner"),
+        (played(outcome__from="S"), "outcome.from"),
+        (played(outcome__winning_tile="9s"), "outcome.winning_tile"),
+        (played(outcome__winning_tile="9q"), "outcome.winning_tile"),
+        (played(outcome__winning_tile="1f"), "outcome.winning_tile"),
+        (played(outcome__winning_tile="1p1s"), "outcome.winning_tile"),
+        (played(outcome__completes="(99s)"), "outcome.completes"),
+        (
+            played(
+                outcome={"kind": "penalty", "offender": "E", "offence": "false_mahjong"}
+            ),
+            "outcome.kind",
+        ),
+        (played(options={"rounds": 5}), "options.rounds"),
+        (played(options={"bonus": "no"}), "options"),
+        (played(ruleset="riichi"), "ruleset"),
+        (played(round_wind="G"), "round_wind"),
+    ],
+)
+def test_an_error_names_the_field_to_mend(record: Any, field: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        score_record(record)
+    assert caught.value.field == field
+
+
+def test_a_flower_as_the_winning_tile_is_called_one() -> None:
+    with pytest.raises(RulesError) as caught:
+        score_record(played(outcome__winning_tile="1f"))
+    assert caught.value.code == "bad_tile"
+    assert "no flower or season; this is “1f”" in caught.value.message
+
+
+def test_a_remark_is_a_text_of_at_most_200_characters() -> None:
+    score_record(played(remark="x" * 200))
+    for remark in ("x" * 201, 1, ["x"]):
+        with pytest.raises(RulesError) as caught:
+            score_record(played(remark=remark))
+        assert (caught.value.code, caught.value.field) == ("bad_record", "remark")
+
+
+def test_a_partie_of_too_many_is_told_how_many_play() -> None:
+    names = ["Anna", "Ben", "Cleo", "Dirk", "Eva", "Finn"]
+    with pytest.raises(RulesError) as caught:
+        replay_record({"ruleset": "nts", "players": names, "games": []})
+    assert caught.value.field == "players"
+    assert set("345") < set(caught.value.message)
+
+
+# Hands --------------------------------------------------------------------------
+
+
+def test_dealt_tiles_are_read_in_every_way_though_no_tile_is_known() -> None:
+    # As 666 78 99 a pung of simples counts 4, as 66 678 999 one of terminals 8:
+    # 20 + 2 + 8 = 30, owner and from heaven x 2^3 (Spiel der Winde, Die Abrechnung).
+    record = {
+        "ruleset": "spiel-der-winde",
+        "players": 4,
+        "owner": "E",
+        "hands": {"E": {"tiles": "66678999m123p456s"}},
+        "outcome": {"kind": "win", "winner": "E", "source": "deal"},
+    }
+    hand = score_record(record)["hands"]["E"]
+    assert (hand["base"], hand["doubles"], hand["points"]) == (30, 3, 240)
+    assert "(999m)" in hand["arrangement"]
+
+
+def test_three_equal_tiles_are_no_part_of_different_pairs() -> None:
+    # NTS, Limietspelen: with the fourth they would be two equal pairs.
+    hand = {"tiles": "555s11m", "complete": False, "claims": ["waiting:seven_pairs"]}
+    score_record(played(hands__N=hand))
+    record = played(hands__N=hand, options={"identical_pairs": "no"})
+    with pytest.raises(RulesError) as caught:
+        score_record(record)
+    assert (caught.value.code, caught.value.field) == ("bad_record", "hands.N.claims")
+
+
+def test_the_winds_are_named_as_they_are_written() -> None:
+    assert parse_tiles("1234z") == (EAST, SOUTH, WEST, NORTH)
+
+
+@pytest.mark.parametrize("block", SCORED, ids=str)
+def test_an_arrangement_holds_the_tiles_of_the_hand_and_no_other(block: Block) -> None:
+    result: Any = score_record(block.record)
+    for seat, hand in result["hands"].items():
+        if hand["arrangement"]:
+            said = block.record["hands"][seat]
+            tiles = "".join(said.get("sets", [])) + said.get("tiles", "")
+            assert all_tiles("".join(hand["arrangement"])) == all_tiles(tiles)
+
+
+def all_tiles(text: str) -> list[int]:
+    """Return the tiles of sets as they are written one after the other."""
+    return sorted(parse_tiles(text.replace("(", "").replace(")", "")))
+
+
+# Why a debt is doubled ---------------------------------------------------------
+
+
+def judged(block: Block) -> tuple[Any, Game, GameResult]:
+    """Return the ruleset, the game and the result of an example."""
+    rules, game = read_record(block.record)
+    return rules, game, result_of(rules, game)
+
+
+@pytest.mark.parametrize("block", SCORED, ids=str)
+def test_the_factors_of_a_payment_make_its_amount(block: Block) -> None:
+    rules, game, result = judged(block)
+    for payment in result.payments:
+        factors = rules.paying.factors(game.table, game.outcome, payment)
+        assert len(set(factors)) == len(factors)
+        if payment.reason is Reason.PAO:
+            assert factors == ()
+            continue
+        if payment.reason is Reason.WIN:
+            owed = result.hands[payment.payee].points
+        elif payment.reason is Reason.DIFFERENCE:
+            owed = (
+                result.hands[payment.payee].points - result.hands[payment.payer].points
+            )
+        else:
+            owed = rules.counting.points((0, 1))
+        assert payment.amount == times(owed, factors)
+
+
+def test_factors_keep_the_names_that_pages_know() -> None:
+    assert list(Factor) == [
+        *("east", "owner", "self_drawn", "gave_tile", "was_claimed"),
+    ]
+
+
+def test_each_factor_is_named_where_it_holds() -> None:
+    named: dict[Factor, int] = dict.fromkeys(Factor, 0)
+    for block in SCORED:
+        rules, game, result = judged(block)
+        for payment in result.payments:
+            outcome, table = game.outcome, game.table
+            players = {payment.payer, payment.payee}
+            for factor in rules.paying.factors(table, outcome, payment):
+                named[factor] += 1
+                holds = {
+                    Factor.EAST: table.seats[0] in players,
+                    Factor.OWNER: table.owner in players,
+                    Factor.SELF_DRAWN: getattr(outcome, "is_self_drawn", False),
+                    Factor.GAVE_TILE: getattr(outcome, "giver", None) is payment.payer,
+                    Factor.WAS_CLAIMED: isinstance(outcome, Penalty)
+                    and outcome.giver is payment.payee,
+                }
+                assert holds[factor], factor
+    assert min(named.values()) > 0
+
+
+# What a rule book says of itself -----------------------------------------------
+
+ADDED_UP = "The points of a hand are added up"
+HIGHEST = "No hand is worth more than 2000 points"
+FIXED = "A limit hand has a fixed value: nothing is added"
+HALF = "A loser who is one tile short of a limit hand without sets"
+ALL_PAY = "Every other player pays the winner"
+DIFFERENCE = "The others pay each other the difference"
+DEAD = "A dead hand is worth nothing"
+FAAN = "The faan of a hand are added up"
+TABLES_MOST = "A limit hand is worth the most points of the table"
+EAST_DOUBLE = "East pays and receives double"
+SELF_DRAWN = "All pay double for a self-drawn winning tile"
+PAO = "Pao: the player who answers for a win"
+FAULT = "A fault that ends a game costs one laak to each other player, doubled where"
+FAULT_WITHOUT_EAST = FAULT.removesuffix("where") + "to the player whose discard"
+FOUR_ROUNDS = "Rounds of a partie: 4. A round ends when everybody has been East"
+EAST_STAYS = "East stays after winning"
+RESTS = "One player rests"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "part", "wanted"),
+    [
+        (
+            "nts",
+            {},
+            "counting",
+            [ADDED_UP, HIGHEST, "Doubles a winner needs at least: 2.", FIXED, HALF],
+        ),
+        ("nts", {"minimum_doubles": 0}, "counting", [ADDED_UP, HIGHEST, FIXED, HALF]),
+        (
+            "nts",
+            {
+                "rounding": "tens",
+                "minimum_counts_flowers": "no",
+                "clean_hand_always_legal": "yes",
+                "limit_or_count": "higher",
+            },
+            "counting",
+            [
+                ADDED_UP,
+                HIGHEST,
+                "Points are rounded to the nearest multiple of 10",
+                "Doubles a winner needs at least: 2.",
+                "Doubles of flowers and seasons do not count for it",
+                "A hand of one suit or of honours and terminals wins",
+                "A limit hand has a fixed value, or its ordinary count",
+                HALF,
+            ],
+        ),
+        (
+            "nts",
+            {},
+            "paying",
+            [ALL_PAY, DIFFERENCE, "Whatever East pays or receives is doubled", DEAD],
+        ),
+        ("schmale", {}, "counting", [FAAN, TABLES_MOST]),
+        ("schmale", {"minimum_points": 1}, "counting", [FAAN, TABLES_MOST]),
+        (
+            "schmale",
+            {"minimum_points": 2},
+            "counting",
+            [FAAN, TABLES_MOST, "Points a winner needs at least: 2."],
+        ),
+        ("schmale", {}, "paying", [ALL_PAY, EAST_DOUBLE, SELF_DRAWN, PAO, FAULT]),
+        (
+            "schmale",
+            {"east_double": "no", "losers_settle": "yes"},
+            "paying",
+            [
+                ALL_PAY,
+                SELF_DRAWN,
+                "Then the others pay each other the difference",
+                PAO,
+                FAULT_WITHOUT_EAST,
+            ],
+        ),
+        (
+            "schmale",
+            {"self_drawn_and_discarder_double": "no"},
+            "paying",
+            [ALL_PAY, EAST_DOUBLE, PAO, FAULT],
+        ),
+        (
+            "spiel-der-winde",
+            {"special_owner_double": "yes"},
+            "counting",
+            [
+                ADDED_UP,
+                "There is no highest count",
+                "A limit hand has a fixed value, or its ordinary count",
+                "The owner's limit hand is worth double",
+            ],
+        ),
+        ("spiel-der-winde", {}, "paying", [ALL_PAY, DIFFERENCE, DEAD]),
+        (
+            "spiel-der-winde",
+            {"settlement": "owner_double"},
+            "paying",
+            [
+                ALL_PAY,
+                DIFFERENCE,
+                "Whatever the owner pays or receives is doubled",
+                DEAD,
+            ],
+        ),
+        (
+            "spiel-der-winde",
+            {"settlement": "winner_only"},
+            "paying",
+            [ALL_PAY, DEAD],
+        ),
+        ("spiel-der-winde", {"settlement": "credit"}, "paying", ["Nobody pays"]),
+        (
+            "spiel-der-winde",
+            {"rounds": 2},
+            "dealing",
+            ["Seat winds stay", "Rounds of a partie: 2. In each everybody owns"],
+        ),
+        ("nts", {}, "dealing", [FOUR_ROUNDS, EAST_STAYS]),
+    ],
+)
+def test_a_rule_book_says_how_it_is_played(
+    ruleset: str, options: dict[str, str | int], part: str, wanted: list[str]
+) -> None:
+    check_sentences(ruleset, options, 4, part, wanted)
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "wanted"),
+    [
+        (
+            3,
+            {},
+            [
+                "Rounds of a partie: 3.",
+                EAST_STAYS,
+                "After each round follows a green-dragon game",
+            ],
+        ),
+        (
+            3,
+            {"green_dragon_games": "once_at_end"},
+            [
+                "Rounds of a partie: 3.",
+                EAST_STAYS,
+                "The partie ends with a green-dragon game",
+            ],
+        ),
+        (
+            3,
+            {"green_dragon_games": "none"},
+            ["Rounds of a partie: 3.", EAST_STAYS],
+        ),
+        (5, {}, [FOUR_ROUNDS, "The winds pass on after every game", RESTS]),
+        (
+            5,
+            {"five_player_east_stays": "yes", "fifth_round": "yes"},
+            [
+                FOUR_ROUNDS,
+                EAST_STAYS,
+                RESTS,
+                "The partie ends with a green-dragon round",
+            ],
+        ),
+    ],
+)
+def test_the_dutch_book_says_how_three_and_five_play(
+    players: int, options: dict[str, str | int], wanted: list[str]
+) -> None:
+    check_sentences("nts", options, players, "dealing", wanted)
+
+
+def check_sentences(
+    ruleset: str,
+    options: dict[str, str | int],
+    players: int,
+    part: str,
+    wanted: list[str],
+) -> None:
+    """Check how the sentences of one part of a reference card begin."""
+    card = reference_of(RULESETS[ruleset], options, players)
+    said = [one.template % one.parameters for one in getattr(card, part)]
+    assert len(said) == len(wanted), said
+    for sentence, beginning in zip(said, wanted, strict=True):
+        assert sentence.startswith(beginning)
+        assert sentence.endswith(".")
+
+
+def test_a_card_lists_apart_what_only_the_winner_counts() -> None:
+    card = reference_of(RULESETS["nts"], {})
+    assert {"pair_of_dragons", "clean"} < {one.key for one in card.everybodys}
+    assert {"mahjong", "four_chows"} < {one.key for one in card.winners}
+    keys = [one.key for one in card.everybodys + card.winners]
+    assert len(set(keys)) == len(keys)
+
+
+def test_where_losers_count_nothing_all_items_are_the_winners() -> None:
+    card = reference_of(RULESETS["schmale"], {})
+    assert card.everybodys == ()
+    assert {"own_flower", "set_of_dragons"} < {one.key for one in card.winners}
+    settling = reference_of(RULESETS["schmale"], {"losers_settle": "yes"})
+    assert "set_of_dragons" in {one.key for one in settling.everybodys}
+    assert "self_drawn" in {one.key for one in settling.winners}
+
+
+def test_the_dutch_chips_make_the_start_and_ask_for_points_in_tens() -> None:
+    dealing = RULESETS["nts"].dealing
+    # NTS, Fiches
+    assert dealing.chips == ((1000, 1), (500, 2), (100, 9), (10, 10))
+    assert sum(worth * many for worth, many in dealing.chips) == dealing.start_chips
+    assert dealing.options_with_chips == {"rounding": "tens"}
+
+
+def test_schmale_names_what_the_chips_are_worth() -> None:
+    # Schmale 1.2
+    assert RULESETS["schmale"].dealing.chip_values == (1, 2, 5, 10, 20, 50, 100)
