@@ -156,7 +156,8 @@ class PayingByHands:
         if self.is_credit:
             yield Sentence(
                 gettext_noop(
-                    "Nobody pays: every player is credited the points of their own hand."
+                    "Nobody pays: every player is credited the points of their own"
+                    " hand."
                 )
             )
             return
