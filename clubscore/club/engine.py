@@ -9,7 +9,7 @@ from functools import cache
 from django.utils.translation import gettext
 
 from clubscore.rules import RulesError, score_record
-from clubscore.rules.errors import Notice, Term
+from clubscore.rules.errors import Notice, Sentence, Term
 from clubscore.rules.options import NumberOption, Option
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, find_ruleset, option_problems
@@ -66,8 +66,8 @@ def with_chips(ruleset: str) -> dict[str, str | int]:
     return dict(find_ruleset(ruleset).dealing.options_with_chips)
 
 
-def sentence(problem: RulesError | Notice) -> str:
-    """Return what is wrong, in the reader's language."""
+def sentence(problem: RulesError | Notice | Sentence) -> str:
+    """Return what is wrong, or what a rule says, in the reader's language."""
     return gettext(problem.template) % {
         name: gettext(value) if isinstance(value, Term) else value
         for name, value in problem.parameters.items()

@@ -30,12 +30,17 @@ Parameters = Mapping[str, str | int]
 
 
 class Sentence(NamedTuple):
-    """A sentence as data: what a rule says, for the reference page."""
+    """What a rule says, as data before it is a sentence."""
 
     template: str
     """In English, marked for translation, with named places."""
     parameters: Parameters = {}
     """What fills the template's places."""
+
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return self.template % self.parameters
 
 
 LONGEST_QUOTE = 100

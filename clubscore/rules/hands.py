@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.seats import Wind
-from clubscore.rules.sets import Shape, TileSet, WrittenSet
+from clubscore.rules.sets import TileSet, WrittenSet
 from clubscore.rules.tiles import JOKER, Packed, Tile
 
 
@@ -201,11 +200,3 @@ class Game:
     hands: dict[Wind, Hand]
     """One for each seat that plays; empty for a draw."""
     outcome: Outcome
-
-
-SHAPE_NAMES = {
-    Shape.PAIR: Term(gettext_noop("pair")),
-    Shape.CHOW: Term(gettext_noop("chow")),
-    Shape.PUNG: Term(gettext_noop("pung")),
-    Shape.KONG: Term(gettext_noop("kong")),
-}

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from clubscore.rules.errors import Term, gettext_noop
+from clubscore.rules.errors import Code, RulesError, Term, gettext_noop, quoted
 from clubscore.rules.items import Rule
 
 Part = Literal["counting", "paying", "dealing", "winning", "tiles"]
@@ -132,3 +132,50 @@ def replaced(value: Any, fields: Mapping[str, Any]) -> Any:
         changed = replaced(getattr(value, outer), {inner: new}) if inner else new
         value = replace(value, **{outer: changed})
     return value
+
+
+def problems_with(
+    name: str,
+    offered_options: tuple[Option, ...],
+    options: Mapping[str, object],
+    players: int,
+) -> list[RulesError]:
+    """Return an error for every option that the rule book of *name* does not offer."""
+    offered = {one.key: one for one in offered_options}
+    problems = []
+    for key, value in options.items():
+        option = offered.get(key)
+        if option is None:
+            problems.append(
+                RulesError(
+                    Code.UNKNOWN_OPTION,
+                    gettext_noop("%(ruleset)s has no option “%(key)s”."),
+                    {"ruleset": name, "key": quoted(key)},
+                    field="options",
+                )
+            )
+        elif not option.offers(value):
+            problems.append(
+                RulesError(
+                    Code.UNKNOWN_OPTION,
+                    option.offers_template,
+                    option.offers_parameters,
+                    field=f"options.{key}",
+                )
+            )
+        elif (
+            option.refused_without
+            and players not in option.players
+            and value != option.default
+        ):
+            problems.append(
+                RulesError(
+                    Code.UNKNOWN_OPTION,
+                    gettext_noop(
+                        "With %(players)d players %(ruleset)s has no option “%(key)s”."
+                    ),
+                    {"players": players, "ruleset": name, "key": key},
+                    field=f"options.{key}",
+                )
+            )
+    return problems

@@ -7,11 +7,11 @@ ruleset is known here too; most have nothing to do with the wall.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from clubscore.rules.errors import Code, RulesError, gettext_noop, quoted, raise_first
+from clubscore.rules.errors import RulesError, Term, gettext_noop, raise_first
 from clubscore.rules.fields import Fields, Problems, is_whole
-from clubscore.rules.rulesets import RULESETS, option_problems
+from clubscore.rules.items import Citation, Document
+from clubscore.rules.options import Choice, Option, problems_with
+from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.seats import Wind
 from clubscore.rules.wall import (
     Breaking,
@@ -67,7 +67,7 @@ def read_wall(
     else:
         said.bad("dice", gettext_noop("The field “%(field)s” must be a list of dice."))
     if breaking is not None:
-        problems += _option_problems(breaking, chosen, count)
+        problems += problems_with(breaking.name, options_of(breaking), chosen, count)
         try:
             checked_dice(breaking, thrown)
         except RulesError as error:
@@ -76,6 +76,24 @@ def read_wall(
     assert breaking is not None
     seat = owner if breaking.is_owners else Wind.EAST
     return break_wall(breaking, thrown, count, chosen, seat)
+
+
+MAUER = Document("mauer", "Mauer")
+MAUER_OPTIONS = (
+    Option(
+        "dead_wall",
+        Term(gettext_noop("Tiles of the dead wall")),
+        Citation(MAUER, "Mauer", "2026-11-21", is_decision=True),
+        (Choice(8, Term("8")), Choice(14, Term("14"))),
+    ),
+)
+"""What can be chosen where a club breaks the wall as no ruleset does."""
+
+
+def options_of(breaking: Breaking) -> tuple[Option, ...]:
+    """Return the house rules that go with a way of breaking the wall."""
+    ruleset = RULESETS.get(breaking.key)
+    return ruleset.options if ruleset is not None else MAUER_OPTIONS
 
 
 def _read_breaking(said: Fields) -> Breaking | None:
@@ -104,33 +122,3 @@ def _read_players(said: Fields, breaking: Breaking | None) -> int:
         known=", ".join(map(str, breaking.players)) if breaking else "3, 4, 5",
     )
     return 4
-
-
-def _option_problems(
-    breaking: Breaking, options: Mapping[str, object], players: int
-) -> Problems:
-    """Return an error for every option that cannot be chosen so."""
-    if breaking.own_options is None:
-        return option_problems(RULESETS[breaking.key], options, players)
-    problems = []
-    for key, value in options.items():
-        offered = breaking.own_options.get(key)
-        if offered is None:
-            problems.append(
-                RulesError(
-                    Code.UNKNOWN_OPTION,
-                    gettext_noop("%(ruleset)s has no option “%(key)s”."),
-                    {"ruleset": breaking.name, "key": quoted(key)},
-                    field="options",
-                )
-            )
-        elif not any(type(value) is type(one) and value == one for one in offered):
-            problems.append(
-                RulesError(
-                    Code.UNKNOWN_OPTION,
-                    gettext_noop("“%(key)s” can be: %(offered)s."),
-                    {"key": key, "offered": ", ".join(map(str, offered))},
-                    field=f"options.{key}",
-                )
-            )
-    return problems

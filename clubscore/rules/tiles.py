@@ -161,15 +161,6 @@ def tiles_of(kinds: Kinds) -> list[Tile]:
     return found
 
 
-def unpack(packed: Packed) -> list[Tile]:
-    """Return the tiles of *packed*, sorted."""
-    return [
-        kind
-        for kind, many in enumerate(packed.to_bytes(JOKER + 1, "little"))
-        for _ in range(many)
-    ]
-
-
 def count_of(packed: Packed, tile: Tile) -> int:
     """Return how many of *tile* there are."""
     return packed >> 8 * tile & 255

@@ -18,6 +18,7 @@ from clubscore.rules.errors import (
     Code,
     Parameters,
     RulesError,
+    Sentence,
     Term,
     gettext_noop,
     quoted,
@@ -130,8 +131,6 @@ class Breaking:
     variations: tuple[Variation, ...] = ()
     is_owners: bool = False
     """Whether an owner throws and counts from himself, not East."""
-    own_options: Mapping[str, tuple[str | int, ...]] | None = None
-    """What can be chosen where no ruleset of that key has options."""
 
     @property
     def dice(self) -> int:
@@ -260,7 +259,6 @@ MAUER = Breaking(
         "The %(dead_wall)d tiles to the left of the gap are the dead wall, the two"
         " markers among them."
     ),
-    own_options={"dead_wall": (8, 14)},
 )
 
 BREAKINGS: dict[str, Breaking] = {
@@ -318,20 +316,6 @@ class Lifted:
 
     half: Half
     stack: Stack
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """What to do, as data before it is a sentence."""
-
-    template: str
-    """The sentence in English, marked for translation, with named places."""
-    parameters: Parameters
-
-    @property
-    def text(self) -> str:
-        """The sentence in English."""
-        return self.template % self.parameters
 
 
 @dataclass(frozen=True)

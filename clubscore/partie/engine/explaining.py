@@ -24,7 +24,7 @@ from clubscore.rules.reading import read_record
 from clubscore.rules.reading_hands import WAITING
 from clubscore.rules.seats import WINDS_BY_LETTER
 from clubscore.rules.settlement import ONE_LAAK, result_of
-from clubscore.rules.valuing import FaanAndLaak, PointsAndDoubles
+from clubscore.rules.valuing import FaanAndLaak
 from clubscore.rules.writing import PaymentDict, ResultDict, write_result
 
 
@@ -79,8 +79,7 @@ def pao_parts(terms: Terms, table: Table, outcome: Said, points: int) -> list[in
 
 def highest_count(terms: Terms) -> int | None:
     """Return the most points that a counted hand can have; None without a limit."""
-    counting = terms.rules.counting
-    return counting.limit if isinstance(counting, PointsAndDoubles) else None
+    return terms.rules.counting.most
 
 
 def is_in_faan(terms: Terms) -> bool:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
-
-from clubscore.rules.errors import RulesError, Sentence, Term
+from clubscore.club.engine import sentence
+from clubscore.rules.errors import RulesError
 from clubscore.rules.reference import (
     ItemEntry,
     LimitEntry,
@@ -16,7 +15,7 @@ from clubscore.rules.reference import (
     reference_of,
 )
 from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.rulesets import RULESETS, find_ruleset
+from clubscore.rules.rulesets import find_ruleset
 
 __all__ = [
     "ItemEntry",
@@ -26,8 +25,6 @@ __all__ = [
     "RulesError",
     "Ruleset",
     "card_of",
-    "rule_books",
-    "sentences",
 ]
 
 
@@ -46,11 +43,6 @@ class Card:
         return self.reference.columns[0] == "points"
 
 
-def rule_books() -> tuple[Ruleset, ...]:
-    """Return every rule book."""
-    return tuple(RULESETS.values())
-
-
 def card_of(ruleset: str, options: Mapping[str, str | int], players: int) -> Card:
     """
     Return the card of a rule book with house rules.
@@ -67,19 +59,7 @@ def card_of(ruleset: str, options: Mapping[str, str | int], players: int) -> Car
     reference = reference_of(rules, known, many)
     return Card(
         reference,
-        sentences(reference.counting),
-        sentences(reference.paying),
-        sentences(reference.dealing),
+        [sentence(one) for one in reference.counting],
+        [sentence(one) for one in reference.paying],
+        [sentence(one) for one in reference.dealing],
     )
-
-
-def sentences(said: Iterable[Sentence]) -> list[str]:
-    """Return sentences in the reader's language."""
-    return [
-        gettext(one.template)
-        % {
-            name: gettext(value) if isinstance(value, Term) else value
-            for name, value in one.parameters.items()
-        }
-        for one in said
-    ]

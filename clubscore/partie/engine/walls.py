@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
-
-from clubscore.rules.errors import RulesError, Term, gettext_noop
-from clubscore.rules.reading_walls import read_wall
-from clubscore.rules.rulesets import RULESETS
+from clubscore.rules.errors import RulesError
+from clubscore.rules.reading_walls import options_of, read_wall
 from clubscore.rules.seats import WINDS_BY_LETTER, Wind
 from clubscore.rules.wall import (
     BREAKINGS,
@@ -18,7 +15,6 @@ from clubscore.rules.wall import (
     End,
     Half,
     Lifted,
-    Sentence,
     Side,
     Stack,
 )
@@ -36,7 +32,6 @@ __all__ = [
 
 ANY_GAME = "mauer"
 """The breaking that a club may choose for any ruleset."""
-DEAD_WALL = Term(gettext_noop("Tiles of the dead wall"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +84,7 @@ def _book_of(breaking: Breaking) -> Book:
 
 
 def _options_of(breaking: Breaking) -> list[WallOption]:
-    """Return the options that the wall depends on, as the ruleset names them."""
-    if breaking.own_options is not None:
-        return [
-            WallOption(
-                key,
-                DEAD_WALL,
-                tuple((value, str(value)) for value in values),
-                breaking.players,
-            )
-            for key, values in breaking.own_options.items()
-        ]
-    ruleset = RULESETS[breaking.key]
+    """Return the options that the wall depends on, as the rule book names them."""
     return [
         WallOption(
             option.key,
@@ -108,7 +92,7 @@ def _options_of(breaking: Breaking) -> list[WallOption]:
             tuple((choice.value, choice.name) for choice in option.choices),
             option.players,
         )
-        for option in ruleset.options
+        for option in options_of(breaking)
         if option.key in breaking.option_keys
     ]
 
@@ -126,14 +110,6 @@ def broken_wall(
     Raise RulesError if they cannot have been thrown under these rules.
     """
     return read_wall(ruleset, dice, players, dict(options), WINDS_BY_LETTER[owner])
-
-
-def said(sentence: Sentence) -> str:
-    """Return what to do, in the reader's language."""
-    return gettext(sentence.template) % {
-        name: gettext(value) if isinstance(value, Term) else value
-        for name, value in sentence.parameters.items()
-    }
 
 
 def seat_names() -> list[tuple[str | int, str]]:

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from clubscore.club import engine
 from clubscore.club.access import get_club_for
 from clubscore.partie.engine import reference as cards
 
@@ -21,7 +22,7 @@ def rule_books(request: HttpRequest, club: str) -> HttpResponse:
     """Show which rule books there are, those of the club's seasons first."""
     found = get_club_for(request, club)
     played = set(found.seasons.values_list("ruleset", flat=True))
-    books = sorted(cards.rule_books(), key=lambda one: one.key not in played)
+    books = sorted(engine.rulesets(), key=lambda one: one.key not in played)
     context = {"club": found, "books": books, "played": played}
     return render(request, "partie/rule_books.html", context)
 

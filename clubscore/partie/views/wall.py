@@ -16,6 +16,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from clubscore.club import engine as rule_books
 from clubscore.club.access import get_club_for
 from clubscore.partie.engine import walls
 from clubscore.partie.forms.wall import DICE, WallForm
@@ -76,9 +77,9 @@ def _answer(
     if broken is not None:
         context |= {
             "drawing": drawing_of(broken),
-            "instruction": walls.said(broken.instruction),
-            "counting": list(map(walls.said, broken.counting)),
-            "notes": list(map(walls.said, broken.notes)),
+            "instruction": rule_books.sentence(broken.instruction),
+            "counting": list(map(rule_books.sentence, broken.counting)),
+            "notes": list(map(rule_books.sentence, broken.notes)),
         }
     template = "partie/_wall_result.html" if request.htmx else "partie/wall.html"
     response = render(request, template, context)

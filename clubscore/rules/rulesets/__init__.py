@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from clubscore.rules.errors import Code, RulesError, gettext_noop, quoted
+from clubscore.rules.options import problems_with
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import nts, schmale, spiel_der_winde
 
@@ -36,43 +37,7 @@ def option_problems(
     ruleset: Ruleset, options: Mapping[str, object], players: int = 4
 ) -> list[RulesError]:
     """Return an error for every option that *ruleset* does not offer so."""
-    problems = []
-    for key, value in options.items():
-        option = ruleset.options_by_key.get(key)
-        if option is None:
-            problems.append(
-                RulesError(
-                    Code.UNKNOWN_OPTION,
-                    gettext_noop("%(ruleset)s has no option “%(key)s”."),
-                    {"ruleset": ruleset.name, "key": quoted(key)},
-                    field="options",
-                )
-            )
-        elif not option.offers(value):
-            problems.append(
-                RulesError(
-                    Code.UNKNOWN_OPTION,
-                    option.offers_template,
-                    option.offers_parameters,
-                    field=f"options.{key}",
-                )
-            )
-        elif (
-            option.refused_without
-            and players not in option.players
-            and value != option.default
-        ):
-            problems.append(
-                RulesError(
-                    Code.UNKNOWN_OPTION,
-                    gettext_noop(
-                        "With %(players)d players %(ruleset)s has no option “%(key)s”."
-                    ),
-                    {"players": players, "ruleset": ruleset.name, "key": key},
-                    field=f"options.{key}",
-                )
-            )
-    return problems
+    return problems_with(ruleset.name, ruleset.options, options, players)
 
 
 def with_options(
