@@ -54,7 +54,7 @@ def test_the_page_asks_for_dice_before_it_shows_anything(
     page = client.get(PAGE).text
     assert "Still to come: dice 1, 2, 3, 4." in words(page)
     assert "<svg" not in page
-    assert 'id="wall-faults"' not in page
+    assert 'id="faults"' not in page
 
 
 def test_the_seasons_rule_book_and_house_rules_are_chosen_already(
