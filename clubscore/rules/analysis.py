@@ -27,16 +27,19 @@ Block = int
 BLOCK_STARTS = (0, 9, 18, 27)
 """The first kind of each block: three suits and the honours."""
 HONOURS_START = BLOCK_STARTS[3]
-_SUIT = (1 << 72) - 1
+_BYTES = 9
+"""A block has so many, one for each kind."""
+_BITS = 8 * _BYTES
+_BLOCK = (1 << _BITS) - 1
 
 
 def blocks_of(packed: Packed) -> tuple[Block, Block, Block, Block]:
     """Return the three suits and the honours of *packed*."""
     return (
-        packed & _SUIT,
-        packed >> 72 & _SUIT,
-        packed >> 144 & _SUIT,
-        packed >> 216 & _SUIT,
+        packed & _BLOCK,
+        packed >> _BITS & _BLOCK,
+        packed >> 2 * _BITS & _BLOCK,
+        packed >> 3 * _BITS,
     )
 
 
@@ -57,7 +60,7 @@ def divisions_of_block(block: Block, start: Tile) -> tuple[Division, ...]:
     """
     if not block:
         return ((),)
-    counts = block.to_bytes(9, "little")
+    counts = block.to_bytes(_BYTES, "little")
     needs_pair = sum(counts) % 3 == 2
     # Whatever holds the lowest tile is taken away, and the rest divided.
     rank = next(rank for rank, many in enumerate(counts) if many)
@@ -95,7 +98,7 @@ def same_tiles_of_block(block: Block, start: Tile) -> tuple[Division, tuple[Tile
     """
     sets: list[TileSet] = []
     loose: list[Tile] = []
-    for rank, many in enumerate(block.to_bytes(9, "little")):
+    for rank, many in enumerate(block.to_bytes(_BYTES, "little")):
         tile = start + rank
         if many >= 3:
             sets.append(concealed_set(Shape.PUNG, tile))
@@ -136,7 +139,7 @@ class _Rest(NamedTuple):
 @lru_cache(maxsize=1 << 15)
 def _rest(block: Block, start: Tile) -> _Rest:
     is_suit = start < HONOURS_START
-    counts = list(block.to_bytes(9, "little"))
+    counts = list(block.to_bytes(_BYTES, "little"))
     completed_by = 0
     if sum(counts) % 3:
         for rank in range(9 if is_suit else 7):
@@ -165,7 +168,7 @@ def _is_divided(counts: list[int], *, is_suit: bool) -> bool:
 
 
 def _is_sets(counts: list[int], *, is_suit: bool) -> bool:
-    """Tell whether the tiles are chows and pungs."""
+    """Tell whether tiles, a multiple of three, are chows and pungs."""
     if not is_suit:
         return not any(many % 3 for many in counts)
     # Three equal chows are three pungs too, so that what remains of a rank
@@ -176,7 +179,9 @@ def _is_sets(counts: list[int], *, is_suit: bool) -> bool:
         if left < 0:
             return False
         this, following = following + left % 3, left % 3
-    return not this and not following
+    # A chow begun with the last rank lacks two tiles, with the one before it one.
+    # Of a multiple of three tiles as many are begun with either, or none.
+    return not following
 
 
 def regular_waits(packed: Packed) -> Kinds:
@@ -191,13 +196,13 @@ def regular_waits(packed: Packed) -> Kinds:
         return 0
     remainders = [rests[index].remainder for index in unfinished]
     if remainders in ([1], [2]):
-        return rests[unfinished[0]].completed_by << 72 * unfinished[0]
+        return rests[unfinished[0]].completed_by << _BITS * unfinished[0]
     waits = 0
     if remainders == [2, 2]:
         # One of the two holds the pair, the other waits for a set.
         one, other = unfinished
         if rests[other].is_divided:
-            waits |= rests[one].completed_by << 72 * one
+            waits |= rests[one].completed_by << _BITS * one
         if rests[one].is_divided:
-            waits |= rests[other].completed_by << 72 * other
+            waits |= rests[other].completed_by << _BITS * other
     return waits

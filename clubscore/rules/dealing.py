@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from clubscore.rules.errors import Sentence, gettext_noop
 from clubscore.rules.hands import Outcome, Win
-from clubscore.rules.seats import Wind
+from clubscore.rules.seats import USUAL_PLAYERS, Wind
 
 GREEN = "G"
 """Stands for the round wind where there is none, in green-dragon games."""
@@ -67,7 +67,7 @@ class Dealing:
 
     rounds: int = 4
     start_chips: int = 0
-    players: int = 4
+    players: int = USUAL_PLAYERS
     """How many belong to the partie; of five one rests."""
     deal_passes: Callable[[Outcome, Wind], bool] = when_dealer_lost
     """Given how a game ended and the dealer's seat, whether the deal passes."""

@@ -10,7 +10,7 @@ in another language and put it beside the right field.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -70,7 +70,8 @@ class Code(StrEnum):
 
 
 _RANK = {code: rank for rank, code in enumerate(Code)}
-_SEAT_RANK = {"E": 0, "S": 1, "W": 2, "N": 3}
+_SEATS = ("E", "S", "W", "N", None)
+"""Within a code the first seat is reported, what is nobody's last."""
 
 
 class RulesError(ValueError):
@@ -118,7 +119,7 @@ class RulesError(ValueError):
     @property
     def order(self) -> tuple[int, int]:
         """Where the contract puts this error among several."""
-        return _RANK[self.code], _SEAT_RANK.get(self.seat or "", 4)
+        return _RANK[self.code], _SEATS.index(self.seat)
 
 
 class NotationError(RulesError):
@@ -133,7 +134,7 @@ class Notice:
     """A short name that does not change."""
     template: str
     """The sentence in English, marked for translation, with named places."""
-    parameters: Parameters = field(default_factory=dict)
+    parameters: Parameters
     """What fills the template's places."""
     seat: str | None = None
     """The seat it concerns, or None."""

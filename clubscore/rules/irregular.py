@@ -25,8 +25,13 @@ from clubscore.rules.tiles import (
     tiles_of,
 )
 
-_FOURS = EVERY_KIND << 2
-_THREES = EVERY_KIND * 252
+_ABOVE_TWO = EVERY_KIND * (128 - 3)
+_HIGHEST_BITS = EVERY_KIND << 7
+
+
+def _has_three_alike(packed: Packed) -> bool:
+    """Tell whether there are three or more of a kind; at most 128 are."""
+    return bool(packed + _ABOVE_TWO & _HIGHEST_BITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +51,10 @@ class SevenPairs:
         self, packed: Packed, last: Tile | None = None, jokers: int = 0
     ) -> bool:
         """Tell whether 14 tiles and jokers are this hand, whichever came last."""
-        if not self._allows(kinds_of(packed)):
+        if not self._allows(kinds_of(packed)) or self._repeats(packed):
             return False
-        if jokers:
-            more = self.may_repeat or not packed & _THREES
-            return more and (packed & EVERY_KIND).bit_count() <= jokers
-        return not (packed & EVERY_KIND or (not self.may_repeat and packed & _FOURS))
+        # A joker is needed for each odd tile; those left over pair one another.
+        return (packed & EVERY_KIND).bit_count() <= jokers
 
     least_size: ClassVar[int] = 14
     """How few tiles can be this hand."""
@@ -61,17 +64,13 @@ class SevenPairs:
         odd = packed & EVERY_KIND
         if odd.bit_count() != 1 or not self._allows(kinds_of(packed)):
             return 0
-        if not self.may_repeat and (packed + odd) & _FOURS:
-            return 0
-        return odd
+        return 0 if self._repeats(packed + odd) else odd
 
     def admits(self, packed: Packed) -> bool:
         """Tell whether a part of a hand can belong to this hand."""
-        if not self._allows(kinds_of(packed)):
+        if not self._allows(kinds_of(packed)) or self._repeats(packed):
             return False
-        counts = [many for many in packed.to_bytes(KINDS, "little") if many]
-        if not self.may_repeat and any(many > 2 for many in counts):
-            return False
+        counts = packed.to_bytes(KINDS, "little")
         return sum((many + 1) // 2 for many in counts) <= 7
 
     def arrange(self, packed: Packed) -> tuple[Division, tuple[Tile, ...]]:
@@ -86,6 +85,10 @@ class SevenPairs:
     def _allows(self, kinds: Kinds) -> bool:
         return any(not kinds & ~allowed for allowed in self.allowed)
 
+    def _repeats(self, packed: Packed) -> bool:
+        """Tell whether two pairs would be equal, where they may not be."""
+        return not self.may_repeat and _has_three_alike(packed)
+
 
 @dataclass(frozen=True, slots=True)
 class Template:
@@ -98,24 +101,25 @@ class Template:
     """Whether that one more tile must be there."""
     kinds: Kinds = field(init=False)
     """The kinds of *required*."""
+    leftovers: frozenset[Packed] = field(init=False)
+    """What there can be beside *required*: one more tile, or nothing."""
 
     def __post_init__(self) -> None:
+        leftovers = {UNIT[kind] for kind in tiles_of(self.more)}
+        if not (leftovers and self.needs_more):
+            leftovers.add(0)
         object.__setattr__(self, "kinds", kinds_of(self.required))
+        object.__setattr__(self, "leftovers", frozenset(leftovers))
 
     def completes(self, packed: Packed, jokers: int = 0) -> bool:
         """Tell whether the tiles are exactly these, jokers standing for some."""
-        if jokers:
-            missing, over = self._differences(packed)
-            if not over:
-                spare = jokers - missing
-                return spare == 0 if not self.more else spare in self._spares
-            return (
-                over.bit_count() == 1 and bool(over & self.more) and jokers == missing
-            )
-        left = packed - self.required
-        if left == 0:
-            return not (self.more and self.needs_more)
-        return left > 0 and left.bit_count() == 1 and bool(left & self.more)
+        if not jokers:
+            return packed - self.required in self.leftovers
+        missing, over = self._differences(packed)
+        if jokers > missing:
+            # One joker too many is the one more tile, whichever that is.
+            return jokers == missing + 1 and not over and bool(self.more)
+        return jokers == missing and over in self.leftovers
 
     def is_completed_by(self, last: Tile, packed: Packed, jokers: int) -> bool:
         """Tell whether all that is required was there before the tile *last*."""
@@ -126,11 +130,6 @@ class Template:
         else:
             return False
         return self._differences(packed) == (jokers, 0)
-
-    @property
-    def _spares(self) -> tuple[int, ...]:
-        """How many tiles there can be beside those required."""
-        return (1,) if self.needs_more else (0, 1)
 
     def _differences(self, packed: Packed) -> tuple[int, Packed]:
         """Return how many required tiles are missing, and the tiles too many."""
@@ -145,12 +144,8 @@ class Template:
 
     def admits(self, packed: Packed) -> bool:
         """Tell whether all the tiles have a place in it."""
-        spare = 0
-        for kind in tiles_of(kinds_of(packed)):
-            over = count_of(packed, kind) - count_of(self.required, kind)
-            if over > 0:
-                spare += over if self.more & UNIT[kind] else 2
-        return spare <= 1
+        _, over = self._differences(packed)
+        return not over or over in self.leftovers
 
 
 @dataclass(frozen=True, slots=True)

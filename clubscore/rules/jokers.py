@@ -73,13 +73,11 @@ def layouts(
     """
     pairs = sum(len(one.tiles) == PAIR_SIZE for one in written)
     missing = sets + pairs - len(written)
-    if pairs > 1 or missing < 0:
-        return
     kinds = kinds_of(tiles + _real_tiles(written))
     search = _Search(_blocks(kinds), last)
     jokers = count_of(tiles, JOKER)
     loose = search.lay(tiles - jokers * UNIT[JOKER], jokers, missing, not pairs)
-    alike = (DRAGONS & ~kinds, WINDS & ~kinds & ~valued)
+    alike = (DRAGONS, WINDS & ~valued)
     seen = set()
     for lying in search.written(written):
         looks = [(one.is_concealed, *looks_of(one, last)) for one in lying]
@@ -98,7 +96,7 @@ def _canonical(
     """
     Return the looks of a layout without the names of honours that are *alike*.
 
-    Of dragons that no tile shows it does not matter which is which.
+    Of two layouts with dragons in each other's places no rule tells which is which.
     """
     named = []
     unnamed: list[dict[int, list[tuple[bool, int, bool]]]] = [{} for _ in alike]
@@ -173,8 +171,6 @@ class _Search:
 
     def _tried(self, one: WrittenSet) -> tuple[TileSet, ...]:
         """Return what a written set can be, one of each looks."""
-        if not one.jokers:
-            return one.readings
         found: dict[Look, TileSet] = {}
         for reading in filter(self._is_tried, one.readings):
             found.setdefault(looks_of(reading, self.last), reading)
@@ -204,7 +200,7 @@ class _Search:
         if not packed:
             yield from self._of_jokers(jokers, sets, needs_pair)
             return
-        lowest = ((packed & -packed).bit_length() - 1) >> 3
+        lowest = (packed & -packed).bit_length() >> 3
         for one in self._with(lowest, packed, jokers):
             is_pair = one.shape is Shape.PAIR
             if not (needs_pair if is_pair else sets):
@@ -228,11 +224,7 @@ class _Search:
             for real in range(max(1, size - jokers), min(many, size) + 1):
                 tiles = (lowest,) * real + (JOKER,) * (size - real)
                 yield tile_set(shape, lowest, is_concealed=True, tiles=tiles)
-        if lowest >= EAST:
-            return
-        for first in range(max(lowest // 9 * 9, lowest - 2), lowest + 1):
-            if not may_begin_chow(first):
-                continue
+        for first in filter(may_begin_chow, range(lowest - 2, lowest + 1)):
             others = [tile for tile in range(first, first + 3) if tile != lowest]
             choices = [
                 (tile, JOKER) if count_of(packed, tile) else (JOKER,) for tile in others

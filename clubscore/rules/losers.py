@@ -73,7 +73,7 @@ def losers_score(
     best = score(hand.written, tiles)
     best = _half_of_awaited(rules, hand, best) or best
     kept, regrouped = taken_apart(hand.written, tiles)
-    if len(kept) < len(hand.written):
+    if kept != hand.written:
         warn_if_better(best, score(kept, regrouped), seat, notices)
     if not hand.is_complete and hand.size > HAND_SIZE + hand.kongs:
         notices.append(
@@ -105,9 +105,10 @@ def _laid_out(
     wanted = []
     for kind in range(KINDS):
         pung = concealed_set(Shape.PUNG, kind)
-        worth = rules.counting.rank(worth_of_set(rules, pung, seat, round_wind).sums)
-        if worth > (0, 0):
-            wanted.append((kind, worth[0]))
+        sums = worth_of_set(rules, pung, seat, round_wind).sums
+        worth, _ = rules.counting.rank(sums)
+        if worth:
+            wanted.append((kind, worth))
     room = SETS_OF_A_HAND - sum(one.shape is not Shape.PAIR for one in sets)
     made = best_pungs(tiles, jokers, tuple(wanted), room)
     for one in made:

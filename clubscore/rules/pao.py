@@ -13,8 +13,8 @@ from clubscore.rules.counting import HandScore
 from clubscore.rules.errors import Notice, gettext_noop
 from clubscore.rules.hands import Game, Hand, Pao, PaoReason, Source, Win
 from clubscore.rules.sets import Shape
-from clubscore.rules.situations import Reading
-from clubscore.rules.tiles import DRAGONS, HONOURS, SUITS, WINDS, kinds_of, tiles_of
+from clubscore.rules.situations import FULL_FLUSH, Reading, colours_of
+from clubscore.rules.tiles import DRAGONS, WINDS, kinds_of, tiles_of
 
 EXPOSED_SETS = {PaoReason.NINE_TILES: 3, PaoReason.TWELFTH_TILE: 4}
 """How many sets of one suit lay open before the winning tile. Schmale 7.1"""
@@ -92,7 +92,7 @@ def _fits_hand(pao: Pao, win: Win, hand: Hand, reading: Reading) -> bool:
 def _is_one_suit(reading: Reading) -> bool:
     """Tell whether the hand is one suit without honours."""
     kinds = kinds_of(sum(one.packed for one in reading.sets))
-    return not kinds & HONOURS and any(not kinds & ~suit for suit in SUITS)
+    return bool(colours_of(kinds) & FULL_FLUSH)
 
 
 def _lay_open(win: Win, hand: Hand, reading: Reading) -> int:
@@ -100,7 +100,7 @@ def _lay_open(win: Win, hand: Hand, reading: Reading) -> int:
     lying = [one for one in hand.written if not one.is_concealed]
     if win.completes is not None:
         return len(lying) - (win.completes in lying)
-    # A drawn tile opens no set; a claimed one may have completed another.
+    # Schmale 7.1: what the winning tile completed had not lain open before.
     places = (
         index
         for index, one in enumerate(reading.sets)
@@ -110,4 +110,4 @@ def _lay_open(win: Win, hand: Hand, reading: Reading) -> int:
         index >= len(hand.written) or hand.written[index].is_concealed
         for index in places
     )
-    return len(lying) - (not win.is_self_drawn and not elsewhere)
+    return len(lying) - (not elsewhere)

@@ -90,11 +90,11 @@ def differences(
     """Return what the losers owe each other: the lower hand pays the difference."""
     payments = []
     for one, other in combinations(losers, 2):
-        more = points[one] - points[other]
-        if more:
-            payer, payee = (other, one) if more > 0 else (one, other)
-            amount = times(abs(more), doubled.factors(table, payer, payee))
-            payments.append(Payment(payer, payee, amount, Reason.DIFFERENCE))
+        for payer, payee in ((one, other), (other, one)):
+            more = points[payee] - points[payer]
+            if more > 0:
+                amount = times(more, doubled.factors(table, payer, payee))
+                payments.append(Payment(payer, payee, amount, Reason.DIFFERENCE))
     return tuple(payments)
 
 

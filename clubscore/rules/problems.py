@@ -29,6 +29,8 @@ from clubscore.rules.tiles import (
     EVERY_KIND,
     JOKER,
     TILE_NAMES,
+    Kinds,
+    Packed,
     Tile,
     count_of,
     tiles_of,
@@ -41,7 +43,6 @@ COPIES = 4
 MANY_TILES = 136
 """More tiles than this are not in the game, and are not packed."""
 _ABOVE_COPIES = EVERY_KIND * (128 - COPIES - 1)
-_HIGHEST_BITS = EVERY_KIND << 7
 
 
 # The hands --------------------------------------------------------------------
@@ -184,19 +185,25 @@ def _surplus(game: Game) -> RulesError | None:
         if hand.size > HAND_SIZE + COPIES + 1:
             # Too many for a byte a kind to be sure of; no whole hand is so large.
             tiles = _tiles_in(hand)
-            if tiles and tiles.most_common(1)[0][1] > COPIES:
+            if max(tiles.values(), default=0) > COPIES:
                 return _too_many_in_hand(seat, tiles)
-        elif hand.packed + _ABOVE_COPIES & _HIGHEST_BITS:
+        elif _too_many_of(hand.packed):
             return _too_many_in_hand(seat, _tiles_in(hand))
         twice = bonus & set(hand.bonus)
         if twice:
             return _too_many_in_game(game, min(twice))
         bonus.update(hand.bonus)
         together += hand.packed
-        above = together + _ABOVE_COPIES & _HIGHEST_BITS
+        above = _too_many_of(together)
         if above:
-            return _too_many_in_game(game, tiles_of(above >> 7)[0])
+            return _too_many_in_game(game, tiles_of(above)[0])
     return None
+
+
+def _too_many_of(packed: Packed) -> Kinds:
+    """Return the kinds of which there are more than in the game; at most 128 are."""
+    # Adding carries into a byte's highest bit where there are too many.
+    return packed + _ABOVE_COPIES >> 7 & EVERY_KIND
 
 
 def _surplus_of_jokers(rules: Ruleset, game: Game) -> RulesError | None:

@@ -17,7 +17,7 @@ from clubscore.rules.reading_hands import check_winners_hand, read_hands
 from clubscore.rules.reading_outcomes import read_outcome
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import find_ruleset, option_problems, with_options
-from clubscore.rules.seats import WINDS_BY_LETTER, Wind
+from clubscore.rules.seats import USUAL_PLAYERS, WINDS_BY_LETTER, Wind
 
 GAME_FIELDS = frozenset(
     ("ruleset", "options", "players", "round_wind", "owner", "hands", "outcome")
@@ -32,7 +32,7 @@ def read_record(record: object) -> tuple[Ruleset, Game]:
     """
     problems: Problems = []
     said = Fields(record, problems, known=GAME_FIELDS)
-    players = said.record.get("players", 4)
+    players = said.record.get("players", USUAL_PLAYERS)
     rules = read_rules(said, players)
     if not is_whole(players) or (rules is not None and players not in rules.players):
         said.bad(
@@ -63,7 +63,9 @@ def read_rules(said: Fields, players: object) -> Ruleset | None:
     except RulesError as error:
         said.problems.append(error)
         return None
-    many = players if is_whole(players) and players in rules.players else 4
+    many = USUAL_PLAYERS
+    if is_whole(players) and players in rules.players:
+        many = players
     said.problems += option_problems(rules, options, many)
     offered = {
         option.key: options[option.key]

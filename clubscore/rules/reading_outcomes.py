@@ -27,8 +27,8 @@ WIN_FIELDS = frozenset(
 DRAW_FIELDS = frozenset(("kind",))
 PENALTY_FIELDS = frozenset(("kind", "offender", "offence", "from", "excluded"))
 PAO_FIELDS = frozenset(("player", "reason"))
-FIELDS = {"win": WIN_FIELDS, "draw": DRAW_FIELDS, "penalty": PENALTY_FIELDS}
-"""The fields of each kind of outcome."""
+FIELDS = {"draw": DRAW_FIELDS, "penalty": PENALTY_FIELDS}
+"""The fields of each kind of outcome but a win."""
 
 
 def read_outcome(

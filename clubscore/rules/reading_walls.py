@@ -12,7 +12,7 @@ from clubscore.rules.fields import Fields, Problems, is_whole
 from clubscore.rules.items import Citation, Document
 from clubscore.rules.options import Choice, Option, problems_with
 from clubscore.rules.rulesets import RULESETS
-from clubscore.rules.seats import Wind
+from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.wall import (
     Breaking,
     BrokenWall,
@@ -27,7 +27,10 @@ THROW_FIELDS = frozenset(("ruleset", "dice", "players", "options"))
 
 
 def wall_record(
-    ruleset: object, dice: object, players: object = 4, options: object = None
+    ruleset: object,
+    dice: object,
+    players: object = USUAL_PLAYERS,
+    options: object = None,
 ) -> WallDict:
     """
     Return where *dice*, in the order thrown, break the wall.
@@ -42,7 +45,7 @@ def wall_record(
 def read_wall(
     ruleset: object,
     dice: object,
-    players: object = 4,
+    players: object = USUAL_PLAYERS,
     options: object = None,
     owner: Wind = Wind.EAST,
 ) -> BrokenWall:
@@ -112,7 +115,7 @@ def _read_breaking(said: Fields) -> Breaking | None:
 
 
 def _read_players(said: Fields, breaking: Breaking | None) -> int:
-    """Return how many play; 4 where that cannot be."""
+    """Return how many play; as many as usual where that cannot be."""
     players = said.get("players")
     if is_whole(players) and (breaking is None or players in breaking.players):
         return players
@@ -121,4 +124,4 @@ def _read_players(said: Fields, breaking: Breaking | None) -> int:
         gettext_noop("The field “%(field)s” must be how many play: %(known)s."),
         known=", ".join(map(str, breaking.players)) if breaking else "3, 4, 5",
     )
-    return 4
+    return USUAL_PLAYERS

@@ -104,6 +104,19 @@ def _read_players(said: Fields, rules: Ruleset | None) -> tuple[str, ...]:
     return tuple(names)
 
 
+def other_east(number: int, east: str, expected: str) -> Notice:
+    """Return the warning that another player sat East than the rules say."""
+    return Notice(
+        "other_east",
+        gettext_noop(
+            "Game %(number)d was played with %(east)s as East; by the rules"
+            " it was %(dealer)s's turn."
+        ),
+        {"number": number, "east": east, "dealer": expected},
+        game=number,
+    )
+
+
 class _Replay:
     """A partie, folded from its entries one by one."""
 
@@ -178,17 +191,7 @@ class _Replay:
             return state
         expected = state.dealer or state.dice_chose
         if expected is not None and east != expected:
-            self.notices.append(
-                Notice(
-                    "other_east",
-                    gettext_noop(
-                        "Game %(number)d was played with %(east)s as East; by the rules"
-                        " it was %(dealer)s's turn."
-                    ),
-                    {"number": self.number, "east": east, "dealer": expected},
-                    game=self.number,
-                )
-            )
+            self.notices.append(other_east(self.number, east, expected))
         return with_east(state, east)
 
     def _write_game(self, state: PartieState, result: GameResult) -> None:

@@ -25,6 +25,7 @@ from clubscore.rules.items import (
 from clubscore.rules.options import Option
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import with_options
+from clubscore.rules.seats import USUAL_PLAYERS
 from clubscore.rules.valuing import FaanAndLaak
 
 
@@ -113,7 +114,7 @@ class Reference:
 
 
 def reference_of(
-    ruleset: Ruleset, options: Mapping[str, str | int], players: int = 4
+    ruleset: Ruleset, options: Mapping[str, str | int], players: int = USUAL_PLAYERS
 ) -> Reference:
     """Return the card of *ruleset*, with *options* that it offers chosen."""
     rules = with_options(ruleset, options, players)
@@ -172,7 +173,7 @@ def _limit_entry(limit: LimitHand, usual: Ruleset) -> LimitEntry:
         limit.key,
         limit.name,
         limit.points,
-        tuple(limit.example.split(" ")),
+        tuple(limit.example.split()),
         isinstance(limit, IrregularLimit),
         isinstance(limit, OccasionLimit),
         limit.source,

@@ -28,7 +28,7 @@ from clubscore.rules.items import (
 )
 from clubscore.rules.options import Change, Option, Part, replaced
 from clubscore.rules.paying import Paying
-from clubscore.rules.seats import Wind
+from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.tiles import (
     EVERY_KIND,
     JOKER,
@@ -57,14 +57,16 @@ class TilesInPlay:
     @cached_property
     def others(self) -> Packed:
         """All tiles that hands cannot have, any number of each, packed."""
-        mine = self.kinds * 255 | (UNIT[JOKER] * 255 if self.jokers else 0)
+        mine: Packed = sum(
+            255 * UNIT[tile] for tile in (*range(KINDS), JOKER) if self.has(tile)
+        )
         return ~mine
 
     def has(self, tile: Tile) -> bool:
         """Tell whether hands can have *tile*; flowers and seasons lie apart."""
         if tile == JOKER:
             return self.jokers > 0
-        return tile < KINDS and bool(self.kinds & UNIT[tile])
+        return bool(self.kinds & UNIT[tile])
 
 
 def _is_east(_table: Table, seat: Wind) -> bool:
@@ -110,7 +112,9 @@ class Ruleset:
     tiles: TilesInPlay = TilesInPlay()
     winning: Winning = Winning()
     options: tuple[Option, ...] = ()
-    tables: Mapping[int, tuple[Change, ...]] = field(default_factory=lambda: {4: ()})
+    tables: Mapping[int, tuple[Change, ...]] = field(
+        default_factory=lambda: {USUAL_PLAYERS: ()}
+    )
     """What every number of players that it has rules for changes."""
 
     @property
@@ -173,9 +177,8 @@ class Ruleset:
 
     @cached_property
     def regular_limits(self) -> tuple[RegularLimit, ...]:
-        """The limit hands of four sets and a pair, the one worth most first."""
-        found = [one for one in self.limit_hands if isinstance(one, RegularLimit)]
-        return tuple(sorted(found, key=lambda one: -one.points))
+        """The limit hands of four sets and a pair."""
+        return tuple(one for one in self.limit_hands if isinstance(one, RegularLimit))
 
     @cached_property
     def occasion_limits(self) -> tuple[OccasionLimit, ...]:

@@ -32,6 +32,8 @@ class Wind(IntEnum):
         return WIND_NAMES[self]
 
 
+USUAL_PLAYERS = len(Wind)
+"""How many play where nobody says so."""
 SEAT_LETTERS = ("E", "S", "W", "N")
 """The seats in the order of play, counter-clockwise from East."""
 WIND_NAMES = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import IntEnum, auto
 from functools import lru_cache
 
 from clubscore.rules.errors import Code, NotationError, gettext_noop, quoted
@@ -25,10 +25,10 @@ from clubscore.rules.tiles import (
 class Shape(IntEnum):
     """The four shapes of a set."""
 
-    PAIR = 2
-    CHOW = 3
-    PUNG = 4
-    KONG = 5
+    PAIR = auto()
+    CHOW = auto()
+    PUNG = auto()
+    KONG = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def parse_set(text: str) -> WrittenSet:
 
 def _parse(text: str) -> WrittenSet:
     inner = text.strip()
-    is_concealed = len(inner) > 1 and inner[0] == "(" and inner[-1] == ")"
+    is_concealed = inner.startswith("(") and inner.endswith(")")
     if is_concealed:
         inner = inner[1:-1]
     elif "(" in inner or ")" in inner:
@@ -185,14 +185,14 @@ def _readings(tiles: tuple[Tile, ...], *, is_concealed: bool) -> tuple[TileSet, 
         return ()
     if tiles[-1] == JOKER:
         return sets_with_jokers(tiles, is_concealed=is_concealed)
-    if tiles[-1] >= KINDS:
-        return ()
     one = _as_set(tiles, is_concealed=is_concealed)
     return (one,) if one is not None else ()
 
 
 def _as_set(tiles: tuple[Tile, ...], *, is_concealed: bool) -> TileSet | None:
     first = tiles[0]
+    if first >= KINDS:
+        return None
     if first == tiles[-1]:
         shape = {2: Shape.PAIR, 3: Shape.PUNG, 4: Shape.KONG}[len(tiles)]
         return tile_set(shape, first, is_concealed=is_concealed)
@@ -227,8 +227,6 @@ def sets_with_jokers(
     ['1m0j']
     """
     real = [tile for tile in tiles if tile != JOKER]
-    if real and real[-1] >= KINDS:
-        return ()
     found = []
     same = {2: Shape.PAIR, 3: Shape.PUNG, 4: Shape.KONG}[len(tiles)]
     for kind in range(KINDS):

@@ -53,13 +53,14 @@ class PointsAndDoubles:
         base, doubles = sums
         if self.limit is None:
             return self.round(base << doubles)
-        # Twenty doubles take any point past every limit; more would only be slow.
-        return self.round(min(base << min(doubles, 20), self.limit))
+        # So many doubles take any point past the limit; more would only be slow.
+        doubles = min(doubles, self.limit.bit_length())
+        return self.round(min(base << doubles, self.limit))
 
     def round(self, points: int) -> int:
         """Return *points* rounded as the ruleset says."""
         step = self.rounding
-        return points if step == 1 else (2 * points + step) // (2 * step) * step
+        return (2 * points + step) // (2 * step) * step
 
     def of_limit(self, points: int, *, is_owner: bool) -> int:
         """Return what a limit hand of *points* is worth to a winner."""
@@ -93,7 +94,7 @@ class PointsAndDoubles:
             )
         else:
             yield Sentence(gettext_noop("There is no highest count."))
-        if self.rounding > 1:
+        if self.rounding != 1:
             yield Sentence(
                 gettext_noop(
                     "Points are rounded to the nearest multiple of %(step)d, halves up."

@@ -23,7 +23,7 @@ from clubscore.rules.errors import (
     gettext_noop,
     quoted,
 )
-from clubscore.rules.seats import Wind
+from clubscore.rules.seats import USUAL_PLAYERS, Wind
 
 
 class End(StrEnum):
@@ -454,7 +454,7 @@ def _ring_of(sides: Sequence[Side]) -> list[Stack]:
 def break_wall(
     breaking: Breaking,
     dice: Sequence[object],
-    players: int = 4,
+    players: int = USUAL_PLAYERS,
     options: Mapping[str, object] | None = None,
     owner: Wind = Wind.EAST,
 ) -> BrokenWall:

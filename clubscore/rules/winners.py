@@ -38,6 +38,7 @@ from clubscore.rules.tiles import (
     CIRCLE_1,
     EVERY_KIND,
     JOKER,
+    KINDS,
     UNIT,
     Kinds,
     Packed,
@@ -113,7 +114,7 @@ def winners_score(
             )
         raise rules.counting.below_minimum(win.winner)
     kept, regrouped = taken_apart(hand.written, pack(hand.tiles), win.completes)
-    if len(kept) < len(hand.written) and best.points != rules.counting.most:
+    if kept != hand.written:
         anew = _winner_of(rules, game, kept, regrouped)
         other, _ = _best(rules, game, hand, win, anew)
         if other is not None:
@@ -132,23 +133,18 @@ def _winner_of(
         winds |= UNIT[round_wind.tile]
     tile = win.tile
     sets = tuple(one.as_set for one in written if one.as_set is not None)
-    jokers = count_of(tiles, JOKER)
-    if rules.tiles.jokers:
-        jokers += sum(one.jokers for one in written)
-        whole = tiles + sum(pack(one.tiles) for one in written) - jokers * UNIT[JOKER]
-    else:
-        whole = tiles + sum(one.packed for one in sets)
+    jokers = count_of(tiles, JOKER) + sum(one.jokers for one in written)
+    whole = tiles + sum(pack(one.tiles) for one in written) - jokers * UNIT[JOKER]
     is_cake_win = Circumstance.BIRD_EATS_CAKE in win.circumstances
     cake_is_loose = False
     if is_cake_win:
         # NTS, Begrippen: the 1 of circles counts as 1 of bamboos in everything.
         tile = BAMBOO_1
-        if not any(map(is_cake, sets)):
-            as_bamboo = UNIT[BAMBOO_1] - UNIT[CIRCLE_1]
-            whole += as_bamboo
-            if count_of(tiles, CIRCLE_1):
-                cake_is_loose = True
-                tiles += as_bamboo
+        as_bamboo = UNIT[BAMBOO_1] - UNIT[CIRCLE_1]
+        whole += as_bamboo
+        if count_of(tiles, CIRCLE_1) and not any(map(is_cake, sets)):
+            cake_is_loose = True
+            tiles += as_bamboo
     elif win.source is Source.DEAL:
         tile = None
     return _Winner(
@@ -203,34 +199,21 @@ class _Contest:
             if counting.is_enough_without_items(points):
                 place = self.rules.limit_order[one.key]
                 score = HandScore(points, None, one, reading=reading)
-                self._offer(score, (points, 1, -place))
+                self._offer(score, (points, True, -place))
 
     def offer_count(
         self, situation: Situation, reading: Reading, *, fits: bool
     ) -> None:
         """Take an ordinary count; where it *fits* it may be worth any little."""
         counting = self.rules.counting
-        if self.is_limit_of_all:
-            return
         sums, earned = count(self.rules, situation, reading, self.rules.winners_items)
         points = counting.points(sums)
         if fits or counting.is_enough(points, sums, earned):
             score = HandScore(points, sums, reading=reading, earned=tuple(earned))
-            self._offer(score, (points, 0, *counting.rank(sums)))
-
-    @property
-    def is_limit_of_all(self) -> bool:
-        """Whether a limit hand was found that no count can be worth more than."""
-        best, most = self.best, self.rules.counting.most
-        return (
-            best is not None
-            and best.limit is not None
-            and most is not None
-            and best.points >= most
-        )
+            self._offer(score, (points, False, *counting.rank(sums)))
 
     def _offer(self, score: HandScore, rank: tuple[int, ...]) -> None:
-        if self.best is None or rank > self._rank:
+        if rank > self._rank:
             self.best, self._rank = score, rank
 
 
@@ -343,8 +326,8 @@ def _layouts(winner: _Winner) -> Iterator[tuple[TileSet, ...]]:
         return
     for division in divisions(winner.tiles):
         sets = winner.sets + division
-        pairs = sum(one.shape is Shape.PAIR for one in sets)
-        if pairs == 1 and len(sets) == SETS_OF_A_HAND + 1:
+        # So many sets of so many tiles have one pair among them.
+        if len(sets) == SETS_OF_A_HAND + 1:
             yield sets
 
 
@@ -383,13 +366,11 @@ def _completed(winner: _Winner, sets: tuple[TileSet, ...]) -> Iterator[int]:
             looks = (one.is_concealed, looks_of(one, winner.tile))
         if looks in seen:
             continue
-        is_written = index < len(winner.sets)
-        if winner.completes is not None and not (
-            is_written and _is_same(one, winner.completes)
-        ):
+        if winner.completes is not None and not _is_same(one, winner.completes):
             continue
         if winner.is_cake:
-            may_be_cake = is_cake(one) or (winner.cake_is_loose and not is_written)
+            is_loose = index >= len(winner.sets)
+            may_be_cake = is_cake(one) or (winner.cake_is_loose and is_loose)
             if one.shape is not Shape.PAIR or not may_be_cake:
                 continue
         if one.shape is not Shape.KONG:
@@ -419,7 +400,7 @@ def _is_only_possible(rules: Ruleset, winner: _Winner, waited: Packed) -> bool:
     """
     assert winner.tile is not None
     waits: Kinds = regular_waits(waited)
-    if sum(waited.to_bytes(34, "little")) == HAND_SIZE:
+    if sum(waited.to_bytes(KINDS, "little")) == HAND_SIZE:
         for limit in rules.irregular_limits:
             waits |= limit.shape.waits(waited)
     waits &= rules.tiles.kinds

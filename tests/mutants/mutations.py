@@ -46,13 +46,25 @@ ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
 SWAPPED_CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 NOT_SHOWN_CALLS = frozenset(
-    {"gettext_noop", "Term", "Citation", "Document", "_cite", "cast"}
+    {
+        "gettext_noop",
+        "Term",
+        "Citation",
+        "Document",
+        "_cite",
+        "cast",
+        "TypedDict",
+        "TypeVar",
+    }
 )
 """Calls that only name, cite or type something."""
 NOT_SHOWN_KEYWORDS = frozenset(
-    {"name", "source", "title", "edition", "checked", "strict"}
+    {"name", "source", "title", "edition", "checked", "strict", "compare", "maxsize"}
 )
-"""Arguments that no score depends on."""
+"""
+Arguments that no score depends on. A dataclass's field that is left out when values
+are compared follows from the others; how much a cache may hold is a matter of speed.
+"""
 NOT_SHOWN_NAMES = frozenset({"CHECKED", "__all__", "__slots__"})
 """What is assigned to these is of no account for a score."""
 NEEDED_DECORATORS = frozenset(

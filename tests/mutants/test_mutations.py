@@ -68,6 +68,10 @@ def test_every_sort_of_mistake(source: str, wanted: set[str]) -> None:
         "Sums = tuple[int, int]",
         "assert a == 1",
         "@lru_cache(maxsize=1 << 15)\ndef f(a: int = b) -> int: ...",
+        "x = lru_cache(maxsize=4096)",
+        "X = TypedDict('X', {'from': str})",
+        "X = TypeVar('X', bound=StrEnum)",
+        "x: str = field(compare=False)",
         "import a",
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
 from clubscore.rules.hands import Game, Penalty
-from clubscore.rules.paying import Factor, Reason, times
+from clubscore.rules.paying import Factor, Payment, Reason, times
 from clubscore.rules.reading import read_record
 from clubscore.rules.reference import reference_of
 from clubscore.rules.rulesets import RULESETS
@@ -33,15 +33,28 @@ def refusal(block: Block) -> RulesError:
     return caught.value
 
 
+@pytest.fixture(scope="module")
+def refusals() -> list[tuple[Block, RulesError]]:
+    """Return the refused examples, each with its error."""
+    return [(block, refusal(block)) for block in REFUSED]
+
+
+@pytest.fixture(scope="module")
+def answers() -> list[tuple[Block, Any]]:
+    """Return the examples that score, each with its answer."""
+    return [(block, score_record(block.record)) for block in SCORED]
+
+
 # Errors and warnings -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("block", REFUSED, ids=str)
-def test_every_refusal_is_a_whole_sentence(block: Block) -> None:
-    message = refusal(block).message
-    assert message[-1] in ".!?”"
-    assert "%(" not in message
-    assert "  " not in message
+def test_every_refusal_is_a_whole_sentence(
+    refusals: list[tuple[Block, RulesError]],
+) -> None:
+    for block, error in refusals:
+        assert error.message[-1] in ".!?”", str(block)
+        assert "%(" not in error.message, str(block)
+        assert "  " not in error.message, str(block)
 
 
 FIELD = re.compile(
@@ -53,25 +66,30 @@ FIELD = re.compile(
 """The fields of the contract."""
 
 
-@pytest.mark.parametrize("block", REFUSED, ids=str)
 def test_every_refusal_names_a_field_of_the_contract_or_the_unknown_one(
-    block: Block,
+    refusals: list[tuple[Block, RulesError]],
 ) -> None:
-    error = refusal(block)
-    assert error.field is not None
-    if not FIELD.fullmatch(error.field):
-        assert error.code == "bad_record"
-        found = block.record
-        for name in error.field.split("."):
-            found = found[name]
+    for block, error in refusals:
+        assert error.field is not None, str(block)
+        if not FIELD.fullmatch(error.field):
+            assert error.code == "bad_record", str(block)
+            assert has_field(block.record, error.field.split(".")), str(block)
 
 
-@pytest.mark.parametrize("block", SCORED, ids=str)
-def test_every_warning_is_a_whole_sentence(block: Block) -> None:
-    result: Any = score_record(block.record)
-    for warning in result["warnings"]:
-        assert warning["message"].endswith(".")
-        assert "%(" not in warning["message"]
+def has_field(found: Any, names: list[str]) -> bool:
+    """Tell whether the record has the field that is named from the outside in."""
+    for name in names:
+        if name not in found:
+            return False
+        found = found[name]
+    return True
+
+
+def test_every_warning_is_a_whole_sentence(answers: list[tuple[Block, Any]]) -> None:
+    for block, answer in answers:
+        for warning in answer["warnings"]:
+            assert warning["message"].endswith("."), str(block)
+            assert "%(" not in warning["message"], str(block)
 
 
 def played(**fields: Any) -> dict[str, Any]:
@@ -183,14 +201,16 @@ def test_the_winds_are_named_as_they_are_written() -> None:
     assert parse_tiles("1234z") == (EAST, SOUTH, WEST, NORTH)
 
 
-@pytest.mark.parametrize("block", SCORED, ids=str)
-def test_an_arrangement_holds_the_tiles_of_the_hand_and_no_other(block: Block) -> None:
-    result: Any = score_record(block.record)
-    for seat, hand in result["hands"].items():
-        if hand["arrangement"]:
-            said = block.record["hands"][seat]
-            tiles = "".join(said.get("sets", [])) + said.get("tiles", "")
-            assert all_tiles("".join(hand["arrangement"])) == all_tiles(tiles)
+def test_an_arrangement_holds_the_tiles_of_the_hand_and_no_other(
+    answers: list[tuple[Block, Any]],
+) -> None:
+    for block, answer in answers:
+        for seat, hand in answer["hands"].items():
+            if hand["arrangement"]:
+                said = block.record["hands"][seat]
+                tiles = "".join(said.get("sets", [])) + said.get("tiles", "")
+                lying = all_tiles("".join(hand["arrangement"]))
+                assert lying == all_tiles(tiles), str(block)
 
 
 def all_tiles(text: str) -> list[int]:
@@ -201,30 +221,40 @@ def all_tiles(text: str) -> list[int]:
 # Why a debt is doubled ---------------------------------------------------------
 
 
-def judged(block: Block) -> tuple[Any, Game, GameResult]:
-    """Return the ruleset, the game and the result of an example."""
-    rules, game = read_record(block.record)
-    return rules, game, result_of(rules, game)
+Judged = tuple[Block, Any, Game, GameResult]
+"""An example, its ruleset, its game and what came of it."""
 
 
-@pytest.mark.parametrize("block", SCORED, ids=str)
-def test_the_factors_of_a_payment_make_its_amount(block: Block) -> None:
-    rules, game, result = judged(block)
-    for payment in result.payments:
-        factors = rules.paying.factors(game.table, game.outcome, payment)
-        assert len(set(factors)) == len(factors)
-        if payment.reason is Reason.PAO:
-            assert factors == ()
-            continue
-        if payment.reason is Reason.WIN:
-            owed = result.hands[payment.payee].points
-        elif payment.reason is Reason.DIFFERENCE:
-            owed = (
-                result.hands[payment.payee].points - result.hands[payment.payer].points
-            )
-        else:
-            owed = rules.counting.points((0, 1))
-        assert payment.amount == times(owed, factors)
+@pytest.fixture(scope="module")
+def judged() -> list[Judged]:
+    """Return the examples that score, each with what came of it."""
+    found = []
+    for block in SCORED:
+        rules, game = read_record(block.record)
+        found.append((block, rules, game, result_of(rules, game)))
+    return found
+
+
+def test_the_factors_of_a_payment_make_its_amount(judged: list[Judged]) -> None:
+    for block, rules, game, result in judged:
+        for payment in result.payments:
+            factors = rules.paying.factors(game.table, game.outcome, payment)
+            assert len(set(factors)) == len(factors), str(block)
+            if payment.reason is Reason.PAO:
+                assert factors == (), str(block)
+                continue
+            owed = owed_before_factors(rules, result, payment)
+            assert payment.amount == times(owed, factors), str(block)
+
+
+def owed_before_factors(rules: Any, result: GameResult, payment: Payment) -> int:
+    """Return what a debt comes to without anything that doubles it."""
+    if payment.reason is Reason.WIN:
+        return result.hands[payment.payee].points
+    if payment.reason is Reason.DIFFERENCE:
+        return result.hands[payment.payee].points - result.hands[payment.payer].points
+    owed: int = rules.counting.points((0, 1))
+    return owed
 
 
 def test_factors_keep_the_names_that_pages_know() -> None:
@@ -233,10 +263,9 @@ def test_factors_keep_the_names_that_pages_know() -> None:
     ]
 
 
-def test_each_factor_is_named_where_it_holds() -> None:
+def test_each_factor_is_named_where_it_holds(judged: list[Judged]) -> None:
     named: dict[Factor, int] = dict.fromkeys(Factor, 0)
-    for block in SCORED:
-        rules, game, result = judged(block)
+    for block, rules, game, result in judged:
         for payment in result.payments:
             outcome, table = game.outcome, game.table
             players = {payment.payer, payment.payee}
@@ -250,7 +279,7 @@ def test_each_factor_is_named_where_it_holds() -> None:
                     Factor.WAS_CLAIMED: isinstance(outcome, Penalty)
                     and outcome.giver is payment.payee,
                 }
-                assert holds[factor], factor
+                assert holds[factor], f"{factor} in {block}"
     assert min(named.values()) > 0
 
 

@@ -9,6 +9,7 @@ from clubscore.rules.errors import Code, RulesError, gettext_noop, quoted
 from clubscore.rules.options import problems_with
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import nts, schmale, spiel_der_winde
+from clubscore.rules.seats import USUAL_PLAYERS
 
 RULESETS: dict[str, Ruleset] = {
     one.key: one for one in (nts.RULESET, schmale.RULESET, spiel_der_winde.RULESET)
@@ -34,14 +35,14 @@ def find_ruleset(key: str) -> Ruleset:
 
 
 def option_problems(
-    ruleset: Ruleset, options: Mapping[str, object], players: int = 4
+    ruleset: Ruleset, options: Mapping[str, object], players: int = USUAL_PLAYERS
 ) -> list[RulesError]:
     """Return an error for every option that *ruleset* does not offer so."""
     return problems_with(ruleset.name, ruleset.options, options, players)
 
 
 def with_options(
-    ruleset: Ruleset, options: Mapping[str, str | int], players: int = 4
+    ruleset: Ruleset, options: Mapping[str, str | int], players: int = USUAL_PLAYERS
 ) -> Ruleset:
     """
     Return *ruleset* for so many *players* and with *options* chosen.
