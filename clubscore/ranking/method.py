@@ -1,0 +1,203 @@
+"""
+A standings method: one value for each of its parts.
+
+It is data: it is read from and written as JSON, says in plain sentences what it
+does, and can be changed setting by setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from clubscore.ranking.counting import COUNTINGS, AllCount, BestOfPeriods, Counting
+from clubscore.ranking.deductions import Deductions, Honours
+from clubscore.ranking.evenings import EVENINGS, EachPartie, EveningPart
+from clubscore.ranking.fields import (
+    KIND,
+    Json,
+    Kind,
+    Part,
+    part_from_json,
+    part_to_json,
+    settings_of,
+)
+from clubscore.ranking.giving import GIVINGS, Giving, Score
+from clubscore.ranking.placing import RANKINGS, Everybody, Order, Ranking
+from clubscore.ranking.texts import (
+    MethodError,
+    Problem,
+    Sentence,
+    Term,
+    gettext_noop,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """What decides the places of a season."""
+
+    giving: Giving = field(default_factory=Score)
+    """What a partie gives."""
+    evening: EveningPart = field(default_factory=EachPartie)
+    """What an evening gives."""
+    counting: Counting = field(default_factory=AllCount)
+    """Which results count."""
+    ranked: Ranking = field(default_factory=Everybody)
+    """Who is ranked."""
+    order: Order = field(default_factory=Order)
+    """What decides between equal points."""
+    deductions: Deductions = field(default_factory=Deductions)
+    honours: Honours = field(default_factory=Honours)
+
+    @property
+    def parts(self) -> dict[str, Part]:
+        """The parts by name, in the order in which they work."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
+    def says(self) -> dict[str, tuple[Sentence, ...]]:
+        """Return what each part means, by its name."""
+        return {name: tuple(part.says()) for name, part in self.parts.items()}
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The whole method in sentences that are read one after the other."""
+        return tuple(one for said in self.says().values() for one in said)
+
+    @property
+    def text(self) -> str:
+        """The whole method in English."""
+        return " ".join(one.text for one in self.sentences)
+
+    def clashes(self) -> Iterator[Problem]:
+        """Yield what is wrong between the parts."""
+        if self.honours.play_offs and not isinstance(self.counting, BestOfPeriods):
+            yield Problem(
+                "honours.play_offs",
+                Sentence(
+                    gettext_noop(
+                        "Only a season in periods has play-offs after each of them."
+                    )
+                ),
+            )
+
+
+KINDS: dict[str, tuple[type[Part], ...]] = {
+    "giving": GIVINGS,
+    "evening": EVENINGS,
+    "counting": COUNTINGS,
+    "ranked": RANKINGS,
+    "order": (Order,),
+    "deductions": (Deductions,),
+    "honours": (Honours,),
+}
+"""What each part of a method can be; the first is what holds where nothing is said."""
+
+PART_NAMES = {
+    "giving": Term(gettext_noop("What a partie gives")),
+    "evening": Term(gettext_noop("What an evening gives")),
+    "counting": Term(gettext_noop("Which results count")),
+    "ranked": Term(gettext_noop("Who is ranked")),
+    "order": Order.name,
+    "deductions": Deductions.name,
+    "honours": Honours.name,
+}
+"""What the parts are called, to be translated."""
+
+
+def method_to_json(method: Method) -> dict[str, Json]:
+    """Return a method as JSON, everything written out."""
+    return {name: part_to_json(part) for name, part in method.parts.items()}
+
+
+def method_from_json(value: Json) -> Method:
+    """
+    Return the method that JSON stands for; what is left out has its default.
+
+    Raises MethodError with everything that is wrong.
+    """
+    if not isinstance(value, dict):
+        raise MethodError(
+            (Problem("", Sentence(gettext_noop("This is not a JSON object."))),)
+        )
+    problems = [
+        Problem(
+            str(name)[:100],
+            Sentence(gettext_noop("A method has no part of this name.")),
+        )
+        for name in value
+        if name not in KINDS
+    ]
+    found: dict[str, Any] = {
+        name: part_from_json(kinds, name, value[name], problems)
+        for name, kinds in KINDS.items()
+        if name in value
+    }
+    if problems:
+        raise MethodError(problems)
+    method = Method(**found)
+    problems += method.clashes()
+    if problems:
+        raise MethodError(problems)
+    return method
+
+
+@dataclass(frozen=True, slots=True)
+class SettingValue:
+    """A setting of a method as it stands: a field of a form."""
+
+    path: str
+    """The part and the setting, such as `evening.quorum`."""
+    name: Term
+    """The label to show, to be translated."""
+    kind: Kind
+    value: Json
+    """As JSON."""
+
+
+def settings_in(method: Method) -> tuple[SettingValue, ...]:
+    """Return everything that can be set in the parts that *method* has."""
+    return tuple(
+        SettingValue(
+            f"{of}.{name}",
+            Term(one.name),
+            one.kind,
+            one.kind.write(getattr(part, name)),
+        )
+        for of, part in method.parts.items()
+        for name, one in settings_of(part).items()
+    )
+
+
+def changed(method: Method, values: Mapping[str, Json]) -> Method:
+    """
+    Return *method* with new values for some settings, by their paths.
+
+    `PART.kind` exchanges a part for another kind, of which all else then has its
+    default. Raises MethodError with everything that is wrong.
+    """
+    written = method_to_json(method)
+    problems = []
+    for path, value in values.items():
+        of, _, name = path.partition(".")
+        if of in written and name == KIND and value != written[of][KIND]:
+            written[of] = {KIND: value}
+    for path, value in values.items():
+        of, _, name = path.partition(".")
+        if of not in written or not name:
+            problems.append(
+                Problem(
+                    path[:100],
+                    Sentence(gettext_noop("Nothing of this name can be set here.")),
+                )
+            )
+        else:
+            written[of][name] = value
+    try:
+        method = method_from_json(written)
+    except MethodError as error:
+        raise MethodError((*problems, *error.problems)) from None
+    if problems:
+        raise MethodError(problems)
+    return method

@@ -1,0 +1,219 @@
+"""What holds for every season under every method."""
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+from typing import TypeVar
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clubscore.ranking import (
+    Decision,
+    Evening,
+    Line,
+    Method,
+    Played,
+    TieBreak,
+    course,
+    method_from_json,
+    method_to_json,
+    movements,
+    standings,
+)
+from clubscore.ranking.giving import TablePoints, sitting_of
+from clubscore.ranking.nights import nights_of
+from clubscore.ranking.ties import Meetings
+from tests.ranking.seasons import (
+    METHODS,
+    PLAYERS,
+    SEASONS,
+    SEEDS,
+    SUM_METHODS,
+    a_partie,
+    day,
+    table_points,
+)
+
+Item = TypeVar("Item")
+FEW = settings(max_examples=40, deadline=None)
+
+
+@FEW
+@given(seed=SEEDS)
+def test_table_points_add_up_to_the_list(seed: int) -> None:
+    chance = Random(seed)
+    one = a_partie(chance, 1, 0, PLAYERS)
+    giving = method_from_json({"giving": table_points(chance)}).giving
+    assert isinstance(giving, TablePoints)
+    awards = list(giving.gives(sitting_of((one,))))
+    given_away = sum((award.portion.points for award in awards), Fraction(0))
+    assert given_away == sum(giving.points_for(one.players))
+    assert all(type(award.portion.points) is Fraction for award in awards)
+
+
+@FEW
+@given(method=METHODS, season=SEASONS, random=st.randoms(use_true_random=False))
+def test_the_order_of_the_input_does_not_matter(
+    method: Method,
+    season: Played,
+    random: Random,
+) -> None:
+    def shuffled(items: tuple[Item, ...]) -> tuple[Item, ...]:
+        return tuple(random.sample(items, len(items)))
+
+    other = replace(
+        season,
+        evenings=tuple(
+            replace(one, attendance=shuffled(one.attendance))
+            for one in shuffled(season.evenings)
+        ),
+        parties=tuple(
+            replace(one, results=shuffled(one.results))
+            for one in shuffled(season.parties)
+        ),
+        bookings=shuffled(season.bookings),
+    )
+    assert standings(method, other) == standings(method, season)
+
+
+@FEW
+@given(method=METHODS, season=SEASONS)
+def test_points_are_exact(method: Method, season: Played) -> None:
+    for line in standings(method, season).lines:
+        assert type(line.points) is Fraction
+        for verdict in line.verdicts:
+            assert type(verdict.result.points) is Fraction
+
+
+@FEW
+@given(method=METHODS, season=SEASONS)
+def test_places_follow_points_and_tie_breaks(method: Method, season: Played) -> None:
+    table = standings(method, season)
+    placed = table.placed
+    assert table.lines == placed + table.unplaced
+    for at, line in enumerate(placed):
+        ahead = [one for one in placed if one.place < line.place]  # type: ignore[operator]
+        same = [one for one in placed if one.place == line.place]
+        assert line.place == len(ahead) + 1
+        assert line.is_shared == (len(same) > 1)
+        assert all(one.points >= line.points for one in ahead)
+        assert {one.points for one in same} == {line.points}
+        if at:
+            assert check_neighbours(method, season, placed[at - 1], line)
+
+
+def check_neighbours(method: Method, season: Played, one: Line, other: Line) -> bool:
+    """Tell whether points, else a decision, say why *one* stands before *other*."""
+    if one.points != other.points:
+        return one.points > other.points and not common(one, other)
+    decided = common(one, other)
+    if one.place == other.place:
+        return not decided
+    [decision] = decided
+    assert decision in other.decisions
+    assert (decision.ahead, decision.behind) == (one.player, other.player)
+    for tie_break in method.order.tie_breaks:
+        if tie_break is decision.tie_break:
+            break
+        if tie_break is TieBreak.WINS:
+            assert one.wins == other.wins
+        elif tie_break is TieBreak.GIVEN:
+            assert one.given == other.given
+        elif tie_break is TieBreak.BEST_GAME:
+            assert one.best_game == other.best_game
+    return True
+
+
+def common(one: Line, other: Line) -> list[Decision]:
+    """Return what decided between two players."""
+    return [
+        decision
+        for decision in one.decisions
+        if other.player in {decision.ahead, decision.behind}
+    ]
+
+
+@FEW
+@given(method=SUM_METHODS, season=SEASONS, seed=SEEDS)
+def test_an_evening_of_others_never_raises_points(
+    method: Method, season: Played, seed: int
+) -> None:
+    more = a_partie(Random(seed), 99, 9, PLAYERS[:6])
+    there = {one.player for one in more.results} | {one.chair for one in more.results}
+    after = replace(
+        season,
+        evenings=(*season.evenings, Evening(key=9, date=day(9))),
+        parties=(*season.parties, more),
+    )
+    before_it, after_it = standings(method, season), standings(method, after)
+    for line in after_it.lines:
+        if line.player not in there:
+            before = before_it.line_of(line.player)
+            assert before is not None
+            assert line.points <= before.points
+
+
+@FEW
+@given(method=METHODS, season=SEASONS)
+def test_everything_is_explained_in_plain_english(
+    method: Method, season: Played
+) -> None:
+    for line in standings(method, season).lines:
+        for sentence in line.why:
+            assert sentence.text.endswith((".", ")"))
+            assert "%" not in sentence.text
+        for verdict in line.verdicts:
+            assert (verdict.reason is None) == verdict.counts
+            for portion in verdict.result.portions:
+                assert "%" not in portion.reason.text
+        assert (line.unplaced is None) == (line.place is not None)
+
+
+@FEW
+@given(method=METHODS, season=SEASONS)
+def test_a_result_is_what_its_portions_make(method: Method, season: Played) -> None:
+    for line in standings(method, season).lines:
+        for verdict in line.verdicts:
+            one = verdict.result
+            if one.taken is None:
+                portions = sum((each.points for each in one.portions), Fraction(0))
+                assert portions == one.points
+
+
+@FEW
+@given(method=METHODS)
+def test_a_method_survives_json(method: Method) -> None:
+    assert method_from_json(method_to_json(method)) == method
+
+
+@FEW
+@given(method=METHODS, season=SEASONS)
+def test_the_course_is_the_standings_of_each_day(
+    method: Method, season: Played
+) -> None:
+    days = sorted({one.date for one in season.evenings})
+    found = list(course(method, season))
+    assert [then for then, _ in found] == days
+    for then, table in found:
+        assert table == standings(method, season.until(then))
+
+
+@FEW
+@given(method=METHODS, season=SEASONS, last=st.integers(0, 5))
+def test_movement_is_places_gained(method: Method, season: Played, last: int) -> None:
+    then, now = standings(method, season.until(day(last))), standings(method, season)
+    for one, line in zip(movements(then, now), now.lines, strict=True):
+        before = then.line_of(line.player)
+        assert (one.player, one.now) == (line.player, line.place)
+        assert one.before == (before.place if before else None)
+        if one.places is not None:
+            assert one.before == one.places + one.now  # type: ignore[operator]
+
+
+@FEW
+@given(method=METHODS, season=SEASONS)
+def test_head_to_head_is_even_altogether(method: Method, season: Played) -> None:
+    meetings = Meetings(nights_of(method, season))
+    balances = [meetings.balance(one, PLAYERS) for one in PLAYERS]
+    assert sum(balances) == 0
