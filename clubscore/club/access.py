@@ -1,15 +1,22 @@
-"""Who may do what in a club: the one place that decides."""
+"""
+Who may do what in a club: the one place that decides.
+
+What somebody may do follows from the role in the club: a member's, or a token's.
+Pages, services and other programs ask the predicates below, never the role itself.
+"""
 
 from __future__ import annotations
 
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from clubscore.club.models import Account, Club, Member, Role
+from clubscore.club.models import Account, Club, Correctors, Member, Role, Token
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,49 +24,114 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
 
+# Who asks --------------------------------------------------------------------------
+
+
+def speak_for(request: HttpRequest, token: Token) -> None:
+    """Let *request* do what *token* may, and nothing that an account might."""
+    request.__dict__["_token"] = token
+
+
+def token_of(request: HttpRequest) -> Token | None:
+    """Return the token that another program asks with, if one does."""
+    token: Token | None = request.__dict__.get("_token")
+    return token
+
+
+def account_of(request: HttpRequest) -> Account | None:
+    """Return the account that asks; None for visitors and for other programs."""
+    if token_of(request) is not None or not isinstance(request.user, Account):
+        return None
+    return request.user
+
+
 def membership_of(request: HttpRequest, club: Club) -> Member | None:
     """Return the account's membership in *club*; costs a query the first time."""
-    account = request.user
-    if not isinstance(account, Account):
+    account = account_of(request)
+    if account is None:
         return None
     known: dict[int, Member | None] = request.__dict__.setdefault("_memberships", {})
     if club.pk not in known:
-        known[club.pk] = Member.objects.filter(club=club, account=account).first()
+        known[club.pk] = (
+            Member.objects.select_related("player")
+            .filter(club=club, account=account)
+            .first()
+        )
     return known[club.pk]
 
 
 def role_of(request: HttpRequest, club: Club) -> Role | None:
-    """Return what the account is in *club*; staff that set the site up administer."""
-    if isinstance(request.user, Account) and request.user.is_superuser:
+    """Return what the asker is in *club*; staff that set the site up administer."""
+    token = token_of(request)
+    if token is not None:
+        return Role(token.role) if token.club_id == club.pk else None
+    account = account_of(request)
+    if account is not None and account.is_superuser:
         return Role.ADMINISTRATOR
     member = membership_of(request, club)
     return Role(member.role) if member is not None else None
 
 
+# What they may ----------------------------------------------------------------------
+
+
+def may_read(request: HttpRequest, club: Club) -> bool:
+    """Tell whether *club* exists for the asker at all."""
+    return club.is_public or role_of(request, club) is not None
+
+
 def may_administer(request: HttpRequest, club: Club) -> bool:
-    """Tell whether the account runs *club*."""
+    """Tell whether the asker runs *club*: its players, seasons, rules and people."""
     return role_of(request, club) is Role.ADMINISTRATOR
 
 
-def may_start_parties(request: HttpRequest, club: Club) -> bool:
-    """Tell whether the account may set up tables in *club*."""
+def may_record_everywhere(request: HttpRequest, club: Club) -> bool:
+    """Tell whether the asker may record at every table of *club*."""
     return role_of(request, club) in (Role.ADMINISTRATOR, Role.SCOREKEEPER)
+
+
+def may_start_parties(request: HttpRequest, club: Club) -> bool:
+    """Tell whether the asker may set up tables in *club*, and hand out their links."""
+    return may_record_everywhere(request, club)
+
+
+def corrects_earlier_games(request: HttpRequest, club: Club) -> bool:
+    """Tell whether *club* lets the asker correct earlier games and make bookings."""
+    role = role_of(request, club)
+    if role is Role.SCOREKEEPER:
+        return club.correctors == Correctors.SCOREKEEPERS
+    return role is Role.ADMINISTRATOR
+
+
+def may_make_clubs(request: HttpRequest) -> bool:
+    """Tell whether the account may make clubs on this installation."""
+    account = account_of(request)
+    if account is None:
+        return False
+    return account.is_superuser or settings.CLUBS_BY_ANYBODY
+
+
+# How pages ask ----------------------------------------------------------------------
 
 
 def get_club_for(request: HttpRequest, slug: str) -> Club:
     """
     Return the club of that address.
 
-    Raise Http404 if there is none, or if it does not exist for this account.
+    Raise Http404 if there is none, or if it does not exist for the asker.
     """
-    return get_object_or_404(Club.objects.visible_to(request.user), slug=slug)
+    club = get_object_or_404(Club, slug=slug)
+    if not may_read(request, club):
+        raise Http404
+    return club
 
 
 def administers_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """
     Give *view* the club of its address, for those who run it alone.
 
-    Outsiders log in first; a private club is not there for them even then.
+    Whoever is not logged in does so first, also where there is no such club: a private
+    one answers no differently, and is not there for outsiders even then.
     """
 
     @wraps(view)

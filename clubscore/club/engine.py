@@ -66,12 +66,30 @@ def with_chips(ruleset: str) -> dict[str, str | int]:
     return dict(find_ruleset(ruleset).dealing.options_with_chips)
 
 
-def sentence(problem: RulesError | Notice | Sentence) -> str:
-    """Return what is wrong, or what a rule says, in the reader's language."""
-    return gettext(problem.template) % {
-        name: gettext(value) if isinstance(value, Term) else value
+WHO = ("seat", "player")
+"""The parameters of a sentence that call somebody at the table by the wind."""
+
+
+def sentence(
+    problem: RulesError | Notice | Sentence, called: Mapping[str, str] | None = None
+) -> str:
+    """
+    Return what is wrong, or what a rule says, in the reader's language.
+
+    *called* has, by the names of their winds, other words for those at the table.
+    """
+    # The engine writes as a keyboard does; a page has the apostrophes of good print.
+    template = gettext(problem.template).replace("'", "’")
+    return template % {
+        name: _worded(value, (called or {}) if name in WHO else {})
         for name, value in problem.parameters.items()
     }
+
+
+def _worded(value: str | int, called: Mapping[str, str]) -> str | int:
+    if not isinstance(value, Term):
+        return value
+    return called.get(value) or gettext(value)
 
 
 # House rules as pages show them ------------------------------------------------

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from typing import Any, Self
 
 from django import forms
+from django.contrib.auth.forms import UserCreationForm
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Q
-from django.utils import timezone
+from django.utils import formats, timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +18,7 @@ from clubscore.club import engine
 from clubscore.club.models import (
     Account,
     Club,
+    Correctors,
     Member,
     Player,
     Role,
@@ -64,8 +67,30 @@ class ServiceForm(forms.Form):
             self.add_error(field, problems)
 
 
+class WorthField(forms.DecimalField):
+    """A small amount of money, written with a comma or a point."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
+
+    def to_python(self, value: Any) -> Any:
+        """Read it in whatever language."""
+        return super().to_python(str(value or "").strip().replace(",", "."))
+
+    def prepare_value(self, value: Any) -> Any:
+        """Write it in the reader's, without the noughts at its end."""
+        if not isinstance(value, Decimal):
+            return value
+        return formats.number_format(format(value.normalize(), "f"))
+
+
 class ClubForm(ServiceForm):
-    """A club's name, its address and its readers."""
+    """A club's name, its address and its readers; later also what holds at tables."""
+
+    LATER = (
+        *("wall", "correctors", "asks_agreement", "final_after"),
+        *("point_worth", "currency"),
+    )
+    """What is asked once the club is there."""
 
     name = forms.CharField(label=_("Name"), max_length=100)
     slug = forms.SlugField(
@@ -94,6 +119,49 @@ class ClubForm(ServiceForm):
         widget=forms.RadioSelect,
         help_text=_("The page “Where to break the wall” begins with it."),
     )
+    correctors = forms.ChoiceField(
+        label=_("Who corrects earlier games"),
+        choices=[
+            (Correctors.SCOREKEEPERS, _("Scorekeepers and administrators")),
+            (Correctors.ADMINISTRATORS, _("Administrators alone")),
+        ],
+        widget=forms.RadioSelect,
+        help_text=_(
+            "They may also move chips by bookings. Whoever records can always put the "
+            "last game right."
+        ),
+    )
+    asks_agreement = forms.BooleanField(
+        label=_("Ask a second player to agree to every game"),
+        required=False,
+        help_text=_("Nothing waits for it; a game without it is marked."),
+    )
+    final_after = forms.IntegerField(
+        label=_("Hours until a partie is final"),
+        min_value=0,
+        max_value=9999,
+        help_text=_(
+            "Counted from its end. After that only administrators correct it; with 0 "
+            "it is final at once."
+        ),
+    )
+    point_worth = WorthField(
+        label=_("Worth of a point"),
+        required=False,
+        max_digits=8,
+        decimal_places=4,
+        min_value=Decimal("0.0001"),
+        help_text=_(
+            "For those who play for money, such as 0.01. Left empty, nobody is asked "
+            "to settle up."
+        ),
+    )
+    currency = forms.CharField(
+        label=_("Currency"),
+        required=False,
+        max_length=10,
+        help_text=_("How amounts are written, such as € or CHF."),
+    )
 
     def __init__(self, *args: Any, club: Club | None = None, **more: Any) -> None:
         self.club = club
@@ -103,11 +171,17 @@ class ClubForm(ServiceForm):
                 "slug": club.slug,
                 "is_public": "yes" if club.is_public else "no",
                 "wall": club.wall,
+                "correctors": club.correctors,
+                "asks_agreement": club.asks_agreement,
+                "final_after": club.final_after,
+                "point_worth": club.point_worth,
+                "currency": club.currency,
             }
         super().__init__(*args, **more)
         address = self.fields["slug"]
         if club is None:
-            del self.fields["wall"]
+            for name in self.LATER:
+                del self.fields[name]
             address.required = False
             address.help_text = gettext("Left empty, it is made from the name.")
         else:
@@ -344,6 +418,64 @@ class MemberForm(ServiceForm):
             more["initial"] = {"role": member.role, "player": member.player_id}
         super().__init__(*args, **more)
         self.fields["player"] = PlayerChoice(club, member)
+        self.order_fields(self.field_order)
+
+
+class InvitationForm(MemberForm):
+    """Whom to invite as what, and for how long."""
+
+    days = forms.TypedChoiceField(
+        label=_("Valid for"),
+        choices=[(1, _("one day")), (7, _("a week")), (30, _("30 days"))],
+        coerce=int,
+        initial=7,
+        help_text=_("The link lets one person join, once."),
+    )
+    field_order = ["role", "player", "days"]
+
+
+class JoinForm(UserCreationForm):  # type: ignore[type-arg]
+    """The account that somebody makes who is invited."""
+
+    class Meta:
+        model = Account
+        fields = ("username",)
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        name = self.fields["username"]
+        name.help_text = gettext("You log in with it; others in the club see it.")
+        # A phone's keyboard would hide who invites, and capitals count.
+        name.widget.attrs.pop("autofocus", None)
+        name.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+
+
+class KeepForm(ServiceForm):
+    """How a club that was made at a table is called, and who keeps it."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=100)
+    season = forms.CharField(label=_("Name of the season"), max_length=80)
+    player = forms.ModelChoiceField(
+        Player.objects.none(),
+        label=_("Which player are you?"),
+        required=False,
+        empty_label=_("None of them"),
+        help_text=_("Your results are then yours on every page."),
+    )
+
+    def __init__(self, *args: Any, club: Club, **more: Any) -> None:
+        super().__init__(*args, **more)
+        player = self.fields["player"]
+        assert isinstance(player, forms.ModelChoiceField)
+        player.queryset = club.players.filter(merged_into=None, member=None)
+
+    def clean_name(self) -> str:
+        """Return the name without needless blanks."""
+        return tidied(self.cleaned_data["name"])
+
+    def clean_season(self) -> str:
+        """Return the season's name without needless blanks."""
+        return tidied(self.cleaned_data["season"])
 
 
 class NewMemberForm(MemberForm):

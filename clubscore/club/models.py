@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import hashlib
+import secrets
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, AnonymousUser
+from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.club import engine
+from clubscore.club import engine, methods
 from clubscore.club.names import RESERVED, folded, tidied
 
 if TYPE_CHECKING:
-    from datetime import date
+    from datetime import date, datetime
 
 
 class Account(AbstractUser):
@@ -27,7 +30,7 @@ class Account(AbstractUser):
 
 
 class LoginAttempt(models.Model):
-    """An attempt to log in that has not succeeded; kept for as long as it counts."""
+    """An attempt that is counted for its address; kept for as long as it counts."""
 
     name = models.CharField(max_length=150)
     """As it was typed, without case and accents; perhaps nobody's."""
@@ -76,6 +79,21 @@ class WallBreaking(models.TextChoices):
     MAUER = "mauer", _("as the page “Mauer” says")
 
 
+class Correctors(models.TextChoices):
+    """Who may correct earlier games and move chips by bookings."""
+
+    ADMINISTRATORS = "administrators", _("administrators")
+    SCOREKEEPERS = "scorekeepers", _("scorekeepers and administrators")
+
+
+class Substitutes(models.TextChoices):
+    """Whom the result of a substitute counts for."""
+
+    SUBSTITUTE = "substitute", _("the substitute")
+    REPLACED = "replaced", _("the person replaced")
+    NOBODY = "nobody", _("nobody")
+
+
 class Club(models.Model):
     """A club, or a family at its table."""
 
@@ -101,6 +119,41 @@ class Club(models.Model):
         blank=True,
     )
     """How the club breaks the wall, whatever it plays."""
+    correctors = models.CharField(
+        _("who corrects earlier games"),
+        max_length=20,
+        choices=Correctors,
+        default=Correctors.SCOREKEEPERS,
+        help_text=_("They may also move chips by bookings."),
+    )
+    asks_agreement = models.BooleanField(
+        _("a second player agrees"),
+        default=False,
+        help_text=_("Every game asks for it; nothing waits until somebody has agreed."),
+    )
+    final_after = models.PositiveSmallIntegerField(
+        _("final after"),
+        default=48,
+        help_text=_(
+            "Hours after its end from which on only administrators correct a partie."
+        ),
+    )
+    point_worth = models.DecimalField(
+        _("worth of a point"),
+        max_digits=8,
+        decimal_places=4,
+        null=True,
+        blank=True,
+        help_text=_(
+            "For those who play for money: parties and evenings can then be settled up."
+        ),
+    )
+    currency = models.CharField(_("currency"), max_length=10, default="€", blank=True)
+    is_unclaimed = models.BooleanField(default=False, editable=False)
+    """
+    Whether it was made at a table by somebody without an account, and nobody runs it
+    yet: whoever holds the link to its first partie may.
+    """
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
 
     objects: ClassVar[ClubQuerySet] = ClubQuerySet.as_manager()  # type: ignore[assignment]
@@ -196,10 +249,123 @@ class Member(models.Model):
     def __str__(self) -> str:
         return f"{self.account} · {self.get_role_display()}"
 
+    def save(self, *args: Any, **more: Any) -> None:
+        """Let nobody take the club over any more once somebody runs it."""
+        super().save(*args, **more)
+        if self.role == Role.ADMINISTRATOR and self.club.is_unclaimed:
+            self.club.is_unclaimed = False
+            self.club.save(update_fields=["is_unclaimed"])
+
     def clean(self) -> None:
         """Refuse a player of another club."""
         if self.player is not None and self.player.club_id != self.club_id:
             raise ValidationError({"player": _("This player is of another club.")})
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    """Invitations, asked for in the club's words."""
+
+    def called(self, token: str) -> Invitation | None:
+        """Return the invitation whose link holds *token*, valid or not."""
+        try:
+            pk = signing.Signer(salt=Invitation.SALT).unsign(token)
+        except signing.BadSignature:
+            return None
+        return self.filter(pk=pk).first()
+
+    def valid(self, now: datetime) -> InvitationQuerySet:
+        """Return the invitations that can still be accepted."""
+        return self.filter(
+            used_at__isnull=True, revoked_at__isnull=True, expires_at__gt=now
+        )
+
+
+class Invitation(models.Model):
+    """What lets whoever holds its link join a club, once."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
+    role = models.CharField(_("role"), max_length=20, choices=Role, default=Role.MEMBER)
+    player = models.ForeignKey(
+        Player, models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    """Who the new member is at the table."""
+    made_by = models.ForeignKey(Account, models.PROTECT, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(_("valid until"))
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(
+        Account, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    SALT = "clubscore.club.Invitation"
+
+    objects: ClassVar[InvitationQuerySet] = InvitationQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.get_role_display()}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address at which it is accepted."""
+        return reverse("club:invitation", args=[self.token])
+
+    def clean(self) -> None:
+        """Refuse a player of another club."""
+        if self.player is not None and self.player.club_id != self.club_id:
+            raise ValidationError({"player": _("This player is of another club.")})
+
+    @property
+    def token(self) -> str:
+        """What stands in the link's address, the same as long as it is valid."""
+        return signing.Signer(salt=self.SALT).sign(str(self.pk))
+
+
+class TokenQuerySet(models.QuerySet["Token"]):
+    """Tokens, asked for in the club's words."""
+
+    def valid(self) -> TokenQuerySet:
+        """Return the tokens that still open their club."""
+        return self.filter(revoked_at__isnull=True)
+
+
+class Token(models.Model):
+    """What lets another program read and write in one club."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=80)
+    """What it is for; revisions bear it as their author."""
+    role = models.CharField(
+        _("role"), max_length=20, choices=Role, default=Role.SCOREKEEPER
+    )
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    """Of the token itself, which is shown once and kept nowhere."""
+    made_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[TokenQuerySet] = TokenQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("token")
+        verbose_name_plural = _("tokens")
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.name}"
+
+    @staticmethod
+    def new_secret() -> str:
+        """Return a token that nobody can guess."""
+        return secrets.token_urlsafe(32)
+
+    @staticmethod
+    def digest_of(secret: str) -> str:
+        """Return what is kept of a token."""
+        return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
@@ -228,6 +394,15 @@ class Season(models.Model):
     ruleset = models.CharField(_("ruleset"), max_length=40)
     options = models.JSONField(_("house rules"), default=dict, blank=True)
     """Only what differs from the ruleset's defaults was chosen by the club."""
+    method = models.JSONField(_("standings method"), default=dict, blank=True)
+    """How places are worked out; empty is the sum of scores."""
+    substitutes = models.CharField(
+        _("a substitute’s result"),
+        max_length=20,
+        choices=Substitutes,
+        default=Substitutes.SUBSTITUTE,
+        help_text=_("Whom it counts for, in the parties that begin from now on."),
+    )
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
 
     objects: ClassVar[SeasonQuerySet] = SeasonQuerySet.as_manager()  # type: ignore[assignment]
@@ -261,3 +436,8 @@ class Season(models.Model):
         for problem in engine.problems_of(self.ruleset, self.options):
             field = "ruleset" if problem.field == "ruleset" else "options"
             raise ValidationError({field: engine.sentence(problem)})
+        try:
+            methods.method_of(self.method)
+        except methods.MethodError as error:
+            said = [methods.worded(one.sentence) for one in error.problems]
+            raise ValidationError({"method": said}) from error

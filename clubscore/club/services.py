@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.club.models import Account, Club, Member, Player, Role, Season
+from clubscore.club.models import (
+    Account,
+    Club,
+    Invitation,
+    Member,
+    Player,
+    Role,
+    Season,
+    Token,
+)
 from clubscore.club.names import folded, free_slug
 
 
@@ -20,11 +32,19 @@ def club_make(
     administrator: Account | None = None,
     slug: str = "",
     is_public: bool = True,
+    is_unclaimed: bool = False,
 ) -> Club:
-    """Make a club, run by *administrator* if there is one yet."""
+    """
+    Make a club, run by *administrator* if there is one yet.
+
+    An *is_unclaimed* one waits for whoever plays there to take it over.
+    """
     taken = set(Club.objects.values_list("slug", flat=True)) if not slug else set()
     club = Club(
-        name=name, slug=slug or free_slug(name, taken, "club"), is_public=is_public
+        name=name,
+        slug=slug or free_slug(name, taken, "club"),
+        is_public=is_public,
+        is_unclaimed=is_unclaimed,
     )
     club.full_clean()
     club.save()
@@ -35,11 +55,29 @@ def club_make(
     return club
 
 
+@transaction.atomic
 def club_change(
-    *, club: Club, name: str, slug: str, is_public: bool, wall: str = ""
+    *,
+    club: Club,
+    name: str,
+    slug: str,
+    is_public: bool,
+    wall: str,
+    correctors: str,
+    asks_agreement: bool,
+    final_after: int,
+    point_worth: Decimal | None,
+    currency: str,
 ) -> Club:
-    """Change how a club is called, who may read its pages, how it breaks the wall."""
+    """
+    Change how a club is called, who may read its pages, and what holds at its tables.
+
+    *final_after* counts hours; *point_worth* is None where nobody plays for money.
+    """
     club.name, club.slug, club.is_public, club.wall = name, slug, is_public, wall
+    club.correctors, club.asks_agreement = correctors, asks_agreement
+    club.final_after = final_after
+    club.point_worth, club.currency = point_worth, currency
     club.full_clean()
     club.save()
     return club
@@ -120,11 +158,98 @@ def season_change(
     return season
 
 
+def season_method_change(
+    *, season: Season, method: Mapping[str, object], substitutes: str
+) -> Season:
+    """
+    Change how places are worked out, and whom a substitute's result counts for.
+
+    The leaderboard follows the new method from the season's first partie on; parties
+    that have begun keep whom their substitutes' results count for.
+    """
+    season.method = dict(method)
+    season.substitutes = substitutes
+    season.full_clean()
+    season.save(update_fields=["method", "substitutes"])
+    return season
+
+
 @transaction.atomic
 def player_change(*, player: Player, name: str, is_guest: bool) -> Player:
     """Correct a player's name, and whether they are a guest."""
     player.is_guest = is_guest
     return player_rename(player=player, name=name)
+
+
+# Clubs that were made at a table ------------------------------------------------
+
+
+class ClubClaimedError(Exception):
+    """Somebody runs the club already."""
+
+
+@transaction.atomic
+def unclaimed_rename(
+    *, club: Club, name: str, season: Season, season_name: str
+) -> Club:
+    """
+    Say how a club that nobody runs yet is called, and its season.
+
+    The addresses stay, for the links that know them. Raise ClubClaimedError if somebody
+    runs it.
+    """
+    found = _unclaimed(club)
+    found.name = name
+    found.full_clean()
+    found.save()
+    season = found.seasons.get(pk=season.pk)
+    season.name = season_name
+    season.full_clean()
+    season.save()
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class NewAccount:
+    """An account that is still to be made; the validators know its password."""
+
+    username: str
+    password: str
+
+
+@transaction.atomic
+def unclaimed_take_over(
+    *,
+    club: Club,
+    name: str,
+    season: Season,
+    season_name: str,
+    account: Account | NewAccount,
+    player: Player | None = None,
+) -> Member:
+    """
+    Let an account run a club that nobody runs yet; *player* is who it is there.
+
+    Raise ClubClaimedError if somebody runs it, and ValidationError if somebody has the
+    name of a new account; nothing is changed then.
+    """
+    found = unclaimed_rename(
+        club=club, name=name, season=season, season_name=season_name
+    )
+    if isinstance(account, NewAccount):
+        account = _account_make(account.username, account.password)
+    return member_add(
+        club=found, account=account, role=Role.ADMINISTRATOR, player=player
+    )
+
+
+def _unclaimed(club: Club) -> Club:
+    """Lock a club that nobody runs yet; raise ClubClaimedError if somebody does."""
+    # Of two who take it over at once the second comes too late.
+    found = Club.objects.select_for_update().get(pk=club.pk)
+    if not found.is_unclaimed:
+        raise ClubClaimedError
+    return found
 
 
 # People -------------------------------------------------------------------------
@@ -146,6 +271,7 @@ def member_change(*, member: Member, role: Role, player: Player | None) -> Membe
     """Change what a member may do and which player it is."""
     if role != Role.ADMINISTRATOR:
         _refuse_last_administrator(member)
+        _withdraw_invitations(member)
     member.role, member.player = role, player
     member.full_clean()
     member.save()
@@ -156,6 +282,7 @@ def member_change(*, member: Member, role: Role, player: Player | None) -> Membe
 def member_remove(*, member: Member) -> None:
     """Take an account's role in a club away; the player and all results stay."""
     _refuse_last_administrator(member)
+    _withdraw_invitations(member)
     member.delete()
 
 
@@ -168,3 +295,122 @@ def _refuse_last_administrator(member: Member) -> None:
         raise ValidationError(
             _("A club needs an administrator. Make somebody else one first.")
         )
+
+
+def _withdraw_invitations(member: Member) -> None:
+    """Withdraw what an administrator has sent out, who could come back with it."""
+    now = timezone.now()
+    sent = member.club.invitations.filter(made_by=member.account_id)
+    sent.valid(now).update(revoked_at=now)
+
+
+# Invitations ----------------------------------------------------------------------
+
+
+class InvitationGoneError(Exception):
+    """The invitation has been used or withdrawn, or its time is over."""
+
+
+@transaction.atomic
+def invitation_make(
+    *,
+    club: Club,
+    made_by: Account,
+    role: Role,
+    days: int,
+    player: Player | None = None,
+) -> Invitation:
+    """Make what lets one person join a club by a link, for so many days."""
+    invitation = Invitation(
+        club=club,
+        made_by=made_by,
+        role=role,
+        player=player,
+        expires_at=timezone.now() + timedelta(days=days),
+    )
+    invitation.full_clean()
+    invitation.save()
+    return invitation
+
+
+@transaction.atomic
+def invitation_revoke(*, invitation: Invitation) -> None:
+    """Withdraw an invitation that nobody has used."""
+    now = timezone.now()
+    Invitation.objects.valid(now).filter(pk=invitation.pk).update(revoked_at=now)
+
+
+@transaction.atomic
+def invitation_accept(*, invitation: Invitation, account: Account) -> Member:
+    """
+    Let *account* join the club that it is invited to.
+
+    Whoever the invitation says they are at the table they become, unless somebody
+    else has become it since. Raise InvitationGoneError if it is no longer valid, and
+    ValidationError if the account is a member already.
+    """
+    # Two who follow one link at once, or one person with two links.
+    club = Club.objects.select_for_update().get(pk=invitation.club_id)
+    found = club.invitations.valid(timezone.now()).filter(pk=invitation.pk).first()
+    if found is None:
+        raise InvitationGoneError
+    if club.members.filter(account=account).exists():
+        raise ValidationError(_("You are a member of this club already."))
+    player = _free(found.player)
+    member = member_add(
+        club=club, account=account, role=Role(found.role), player=player
+    )
+    found.used_at, found.used_by = timezone.now(), account
+    found.save(update_fields=["used_at", "used_by"])
+    return member
+
+
+def _free(player: Player | None) -> Player | None:
+    """Return *player*, or whom they turned out to be, if no account is them yet."""
+    while player is not None and player.merged_into is not None:
+        player = player.merged_into
+    is_taken = Member.objects.filter(player=player, player__isnull=False).exists()
+    return None if is_taken else player
+
+
+@transaction.atomic
+def account_join(*, invitation: Invitation, username: str, password: str) -> Member:
+    """
+    Make an account that joins the club of an invitation at once.
+
+    The caller has asked the validators about the password. Raise as
+    `invitation_accept` does; there is no account then.
+    """
+    account = _account_make(username, password)
+    return invitation_accept(invitation=invitation, account=account)
+
+
+def _account_make(username: str, password: str) -> Account:
+    """Make an account; raise ValidationError if somebody has the name."""
+    account = Account(username=Account.normalize_username(username))
+    account.set_password(password)
+    account.full_clean()
+    account.save()
+    return account
+
+
+# Other programs -------------------------------------------------------------------
+
+
+@transaction.atomic
+def token_make(*, club: Club, name: str, role: Role) -> tuple[Token, str]:
+    """Make a token; return it with its secret, which cannot be asked for again."""
+    secret = Token.new_secret()
+    token = Token(club=club, name=name, role=role, digest=Token.digest_of(secret))
+    token.full_clean()
+    token.save()
+    return token, secret
+
+
+@transaction.atomic
+def token_revoke(*, token: Token) -> None:
+    """Let a token open nothing any more; what was written with it stays signed."""
+    token = Token.objects.select_for_update().get(pk=token.pk)
+    if token.revoked_at is None:
+        token.revoked_at = timezone.now()
+        token.save(update_fields=["revoked_at"])

@@ -2,36 +2,71 @@
 
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
+from django.views.decorators.http import require_POST
 
-from clubscore.club import views
+from clubscore.club import joining, programs, views
 from clubscore.club.login import LoginForm
+from clubscore.club.views import reads_and_writes
 
 app_name = "club"
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path(
         "accounts/login/",
-        LoginView.as_view(
-            next_page="season:front_page",
-            redirect_authenticated_user=True,
-            authentication_form=LoginForm,
+        reads_and_writes(
+            LoginView.as_view(
+                next_page="season:front_page",
+                redirect_authenticated_user=True,
+                authentication_form=LoginForm,
+            )
         ),
         name="login",
     ),
-    path("accounts/logout/", LogoutView.as_view(), name="logout"),
-    path("accounts/password/", views.PasswordPage.as_view(), name="password"),
+    path("accounts/logout/", require_POST(LogoutView.as_view()), name="logout"),
+    path(
+        "accounts/password/",
+        reads_and_writes(views.PasswordPage.as_view()),
+        name="password",
+    ),
     path("accounts/clubs/new/", views.club_new, name="new"),
+    path("accounts/invitations/<str:token>/", joining.invitation, name="invitation"),
+    path(
+        "accounts/password/new/<str:uidb64>/<str:token>/",
+        reads_and_writes(joining.NewPasswordPage.as_view()),
+        name="password_new",
+    ),
     path("<str:club>/settings/", views.settings_page, name="settings"),
     path("<str:club>/settings/players/", views.players, name="players"),
     path("<str:club>/settings/players/<int:pk>/", views.player, name="player"),
     path("<str:club>/settings/seasons/", views.seasons, name="seasons"),
     path("<str:club>/settings/seasons/new/", views.season_new, name="season_new"),
     path("<str:club>/settings/seasons/<int:pk>/", views.season, name="season"),
+    path("<str:club>/settings/programs/", programs.programs, name="programs"),
+    path(
+        "<str:club>/settings/programs/<int:pk>/revoke/",
+        programs.token_revoke,
+        name="token_revoke",
+    ),
     path("<str:club>/settings/people/", views.people, name="people"),
     path("<str:club>/settings/people/<int:pk>/", views.member, name="member"),
     path(
         "<str:club>/settings/people/<int:pk>/remove/",
         views.member_remove,
         name="member_remove",
+    ),
+    path(
+        "<str:club>/settings/people/<int:pk>/password/",
+        joining.member_password,
+        name="member_password",
+    ),
+    path(
+        "<str:club>/settings/people/invitations/",
+        joining.invitations,
+        name="invitations",
+    ),
+    path(
+        "<str:club>/settings/people/invitations/<int:pk>/revoke/",
+        joining.invitation_revoke,
+        name="invitation_revoke",
     ),
 ]

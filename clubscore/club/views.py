@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm
@@ -21,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubscore.club import engine, services
-from clubscore.club.access import administers_club
+from clubscore.club.access import administers_club, may_make_clubs
 from clubscore.club.forms import (
     ClubForm,
     MemberForm,
@@ -77,13 +76,6 @@ class PasswordPage(PasswordChangeView):
 
 
 # Making a club -------------------------------------------------------------------
-
-
-def may_make_clubs(request: HttpRequest) -> bool:
-    """Tell whether the account may make clubs on this installation."""
-    if not isinstance(request.user, Account):
-        return False
-    return request.user.is_superuser or settings.CLUBS_BY_ANYBODY
 
 
 @reads_and_writes

@@ -2,12 +2,13 @@
 
 import datetime as dt
 from collections.abc import Callable
+from decimal import Decimal
 
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from clubscore.club.models import Account, Club, Member, Player, Season
+from clubscore.club.models import Account, Club, Correctors, Member, Player, Season
 from clubscore.club.services import player_add, season_make
 from tests.club.people import EVERYBODY, INSIDERS, WHO_RUNS_THE_CLUB, log_in
 
@@ -22,8 +23,10 @@ PAGES = [
     "people/",
     "people/{member}/",
     "people/{member}/remove/",
+    "people/{member}/password/",
+    "people/invitations/",
 ]
-QUERIES = dict(zip(PAGES, [4, 5, 5, 5, 5, 6, 6, 6, 5], strict=True))
+QUERIES = dict(zip(PAGES, [4, 5, 5, 5, 5, 6, 6, 6, 5, 7, 6], strict=True))
 """Two are the session and the account, two the club and the role."""
 
 
@@ -138,11 +141,24 @@ def test_cost_the_same_in_a_large_club(
         client.get(there)
 
 
+TYPED = {
+    "name": "Het Groene Hart",
+    "slug": "groene-hart",
+    "is_public": "yes",
+    "wall": "",
+    "correctors": "scorekeepers",
+    "final_after": "48",
+    "point_worth": "",
+    "currency": "€",
+}
+"""What a club's settings send when nothing was changed."""
+
+
 def test_the_clubs_name_address_and_readers_are_changed(
     client: Client, club: Club, administrator: Account
 ) -> None:
     client.force_login(administrator)
-    typed = {"name": "Groene Hart", "slug": "hart", "is_public": "no"}
+    typed = TYPED | {"name": "Groene Hart", "slug": "hart", "is_public": "no"}
     response = client.post(SETTINGS, typed, follow=True)
     assert response.redirect_chain == [("/hart/settings/", 302)]
     assert "The club is changed." in response.text
@@ -155,9 +171,73 @@ def test_an_address_that_is_taken_changes_nothing(
 ) -> None:
     Club.objects.create(name="Other", slug="other")
     client.force_login(administrator)
-    typed = {"name": "New name", "slug": "other", "is_public": "yes"}
+    typed = TYPED | {"name": "New name", "slug": "other"}
     page = client.post(SETTINGS, typed).text
     assert "Another club has this address." in page
     assert 'value="New name"' in page
     club.refresh_from_db()
     assert club.name == "Het Groene Hart"
+
+
+def test_what_holds_at_the_tables_is_changed(
+    client: Client, club: Club, administrator: Account
+) -> None:
+    client.force_login(administrator)
+    typed = TYPED | {
+        "correctors": "administrators",
+        "asks_agreement": "on",
+        "final_after": "0",
+        "point_worth": "0.005",
+        "currency": "CHF",
+    }
+    assert "The club is changed." in client.post(SETTINGS, typed, follow=True).text
+    club.refresh_from_db()
+    assert club.correctors == Correctors.ADMINISTRATORS
+    assert club.asks_agreement
+    assert club.final_after == 0
+    assert (club.point_worth, club.currency) == (Decimal("0.005"), "CHF")
+    shown = client.get(SETTINGS).text
+    assert 'value="0.005"' in shown
+    client.post(SETTINGS, TYPED)
+    again = Club.objects.get()
+    assert (again.asks_agreement, again.point_worth) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ({"correctors": ""}, "This field is required."),
+        ({"correctors": "everybody"}, "Select a valid choice"),
+        ({"final_after": ""}, "This field is required."),
+        ({"final_after": "-1"}, "greater than or equal to 0"),
+        ({"final_after": "10000"}, "less than or equal to 9999"),
+        ({"point_worth": "0"}, "greater than or equal to 0.0001"),
+        ({"point_worth": "0.00001"}, "no more than 4 decimal places"),
+        ({"point_worth": "a cent"}, "Enter a number."),
+        ({"currency": "pieces of eight"}, "at most 10 characters"),
+    ],
+)
+def test_settings_that_cannot_be_change_nothing(
+    client: Client,
+    club: Club,
+    administrator: Account,
+    typed: dict[str, str],
+    message: str,
+) -> None:
+    client.force_login(administrator)
+    before = Club.objects.values().get()
+    page = client.post(SETTINGS, TYPED | typed).text
+    assert page.count(message) == 2
+    assert Club.objects.values().get() == before
+
+
+def test_a_comma_is_understood_where_people_write_one(
+    client: Client, club: Club, administrator: Account
+) -> None:
+    client.force_login(administrator)
+    typed = TYPED | {"point_worth": "0,05"}
+    client.post(SETTINGS, typed, headers={"accept-language": "de"})
+    club.refresh_from_db()
+    assert club.point_worth == Decimal("0.05")
+    page = client.get(SETTINGS, headers={"accept-language": "de"}).text
+    assert 'name="point_worth" value="0,05"' in page

@@ -1,0 +1,158 @@
+"""The app's door to the ranking: standings methods, and their words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils import formats
+from django.utils.translation import gettext, ngettext
+
+from clubscore.ranking import (
+    PRESETS,
+    Key,
+    Listed,
+    Method,
+    MethodError,
+    Preset,
+    Sentence,
+    Term,
+    Who,
+    method_from_json,
+    method_to_json,
+    preset_of,
+)
+
+__all__ = [
+    "MethodError",
+    "decimal_of",
+    "method_of",
+    "name_of",
+    "points_text",
+    "preset_called",
+    "presets",
+    "sentences_of",
+    "stored",
+    "summary_of",
+    "worded",
+]
+
+VULGAR = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+    Fraction(1, 8): "⅛",
+}
+"""What print has one sign for."""
+
+
+def method_of(stored: Mapping[str, Any]) -> Method:
+    """
+    Return the method that a season keeps; an empty one is the sum of scores.
+
+    Raise MethodError, with everything that is wrong, for what is none.
+    """
+    if not stored:
+        return next(iter(PRESETS.values())).method
+    return method_from_json(stored)
+
+
+def stored(method: Method) -> dict[str, Any]:
+    """Return a method as a season keeps it."""
+    return method_to_json(method)
+
+
+def presets() -> tuple[Preset, ...]:
+    """Return the methods that a club can begin with."""
+    return tuple(PRESETS.values())
+
+
+def preset_called(key: str) -> Preset | None:
+    """Return the preset of that key; None if there is none."""
+    return PRESETS.get(key)
+
+
+def name_of(method: Method) -> str:
+    """Return how a method is called, in the reader's language."""
+    preset = preset_of(method)
+    return gettext(preset.name) if preset is not None else gettext("The club’s own")
+
+
+def summary_of(method: Method) -> str:
+    """Return a ready-made method in one sentence; nothing for a club's own."""
+    preset = preset_of(method)
+    return worded(preset.summary) if preset is not None else ""
+
+
+def sentences_of(method: Method) -> list[str]:
+    """Return the whole method in the reader's language, one part after the other."""
+    return [worded(one) for one in method.sentences]
+
+
+def worded(sentence: Sentence, names: Mapping[Key, str] | None = None) -> str:
+    """Return a sentence of the ranking in the reader's language, players by name."""
+    if sentence.plural is None:
+        template = gettext(sentence.template)
+    else:
+        template = ngettext(sentence.template, sentence.plural, sentence.number)
+    return template % {
+        name: _worded(value, names or {}) for name, value in sentence.parameters.items()
+    }
+
+
+def _worded(value: Any, names: Mapping[Key, str]) -> Any:
+    match value:
+        case Term():
+            return gettext(value)
+        case Who(player):
+            return names.get(player, str(player))
+        case Listed(items):
+            return ", ".join(str(_worded(item, names)) for item in items)
+        case Fraction():
+            return points_text(value)
+        case date():
+            return formats.date_format(value, "SHORT_DATE_FORMAT")
+    return value
+
+
+def points_text(points: Fraction, *, is_signed: bool = False) -> str:
+    """
+    Return points as print has them: whole, with a vulgar fraction, or n/m; exact.
+
+    >>> [points_text(Fraction(*one)) for one in ((7, 2), (-1, 2), (3, 1), (22, 7))]
+    ['3½', '−½', '3', '3 1/7']
+    >>> points_text(Fraction(10), is_signed=True)
+    '+10'
+    """
+    whole, rest = divmod(abs(points.numerator), points.denominator)
+    text = str(whole)
+    if rest:
+        part = Fraction(rest, points.denominator)
+        sign = VULGAR.get(part)
+        if sign is not None:
+            text = f"{text if whole else ''}{sign}"
+        else:
+            text = f"{text} {part}" if whole else str(part)
+    if points < 0:
+        return f"−{text}"
+    return f"+{text}" if is_signed and points > 0 else text
+
+
+def decimal_of(points: Fraction) -> int | Decimal:
+    """
+    Return points as a spreadsheet counts with them: to three places, where needed.
+
+    >>> decimal_of(Fraction(3)), decimal_of(Fraction(-7, 2)), decimal_of(Fraction(1, 3))
+    (3, Decimal('-3.500'), Decimal('0.333'))
+    """
+    if points.denominator == 1:
+        return points.numerator
+    exact = Decimal(points.numerator) / Decimal(points.denominator)
+    return exact.quantize(Decimal("0.001"))
