@@ -1,36 +1,158 @@
-"""Who may read and write a partie: members by their role, holders of its link."""
+"""
+Who may read and write a partie: the one place that decides.
+
+Members do by their role, and at the table where they sit; whoever holds the table's
+link does there alone. Once a partie is final, or void, only administrators change it.
+Who corrects the last game alone takes back one alone: the next one to be taken back is
+one that was recorded since.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
-from clubscore.club.access import membership_of, role_of
-from clubscore.club.models import Account, Role
-from clubscore.partie.models import Partie, TableLink
+from clubscore.club.access import (
+    account_of,
+    corrects_earlier_games,
+    may_administer,
+    may_read,
+    may_record_everywhere,
+    membership_of,
+    token_of,
+)
+from clubscore.partie.models import Entry, Partie, Revision, TableLink
 from clubscore.partie.services import Author
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
     from django.http import HttpRequest
+
+    from clubscore.club.models import Club
+    from clubscore.partie.models import TableLinkQuerySet
 
 LINKS = "table_links"
 """Where a session keeps the links that it was opened with, by partie."""
+LINK_SENDER = "link"
+"""The id of whoever sends games with a table's link, whichever it is."""
+LATE_LINKS = "late_table_links"
+"""Where it keeps those that were opened too late to record: they only read."""
+WRITERS = "table_writers"
+"""Where it keeps who writes with the link, by partie, as they have said themselves."""
 
 
-def open_link(request: HttpRequest, link: TableLink) -> None:
-    """Let this session record at the link's table."""
-    links = request.session.get(LINKS, {})
-    request.session[LINKS] = links | {str(link.partie_id): link.pk}
+# Table links ------------------------------------------------------------------------
+
+
+def open_link(request: HttpRequest, link: TableLink) -> bool:
+    """
+    Let this session record at the link's table.
+
+    When the partie is over, or the link too old, a session that opens it may only read;
+    return whether it may do more.
+    """
+    key = str(link.partie_id)
+    is_over = link.partie.is_finished or link.partie.is_void
+    alive = TableLink.objects.alive(timezone.now())
+    is_late = is_over or not alive.filter(pk=link.pk).exists()
+    if is_late and request.session.get(LINKS, {}).get(key) == link.pk:
+        return False
+    kept = LATE_LINKS if is_late else LINKS
+    request.session[kept] = request.session.get(kept, {}) | {key: link.pk}
+    return not is_late
 
 
 def link_of(request: HttpRequest, partie: Partie) -> TableLink | None:
-    """Return the valid link that this session was opened with, if there is one."""
-    pk = request.session.get(LINKS, {}).get(str(partie.pk))
+    """Return the link with which this session may record at the table."""
+    return _link_in(request, partie, LINKS, TableLink.objects.alive(timezone.now()))
+
+
+def reads_by_link(request: HttpRequest, partie: Partie) -> bool:
+    """Tell whether this session was opened with a valid link of *partie*."""
+    valid = TableLink.objects.valid()
+    return any(
+        _link_in(request, partie, kept, valid) is not None
+        for kept in (LINKS, LATE_LINKS)
+    )
+
+
+def holds_dead_link(request: HttpRequest, partie: Partie) -> bool:
+    """Tell whether only age keeps this session's link from recording at the table."""
+    if partie.is_finished or partie.is_void or link_of(request, partie) is not None:
+        return False
+    return reads_by_link(request, partie)
+
+
+def _link_in(
+    request: HttpRequest, partie: Partie, kept: str, links: TableLinkQuerySet
+) -> TableLink | None:
+    if token_of(request) is not None:
+        return None
+    pk = request.session.get(kept, {}).get(str(partie.pk))
     if pk is None:
         return None
-    return TableLink.objects.valid().filter(pk=pk, partie=partie).first()
+    return links.filter(pk=pk, partie=partie).first()
+
+
+# Clubs that were made at a table ----------------------------------------------------
+
+FIRST = 1
+"""The number of a club's first partie."""
+
+
+def may_keep(request: HttpRequest, club: Club) -> bool:
+    """
+    Tell whether the asker may name a club that nobody runs yet, and take it over.
+
+    Whoever holds the link to its first partie may, also when that only reads by now:
+    nobody else could ever go on with what was played.
+    """
+    if not club.is_unclaimed:
+        return False
+    first = club.parties.filter(number=FIRST).first()
+    return first is not None and reads_by_link(request, first)
+
+
+def _runs_for_now(request: HttpRequest, partie: Partie) -> bool:
+    """Tell whether the asker's link is to the first partie of a club nobody runs."""
+    if not partie.club.is_unclaimed or partie.number != FIRST:
+        return False
+    return link_of(request, partie) is not None
+
+
+# Who writes with a link -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Who writes with a table's link, as they have said themselves."""
+
+    player: str = ""
+    """The id of the player; empty for somebody else."""
+    name: str = ""
+    """As it was typed; empty for a player, and for who would rather not say."""
+
+
+def writer_of(request: HttpRequest, partie: Partie) -> Writer | None:
+    """Return who writes in this session with the link; None if nobody has said so."""
+    said = request.session.get(WRITERS, {}).get(str(partie.pk))
+    return Writer(*said) if said is not None else None
+
+
+def keep_writer(request: HttpRequest, partie: Partie, writer: Writer) -> None:
+    """Remember in this session who writes with the link of *partie*."""
+    said = {str(partie.pk): [writer.player, writer.name]}
+    request.session[WRITERS] = request.session.get(WRITERS, {}) | said
+
+
+# What somebody may ------------------------------------------------------------------
 
 
 def get_partie_for(request: HttpRequest, club: str, number: int) -> Partie:
@@ -44,34 +166,168 @@ def get_partie_for(request: HttpRequest, club: str, number: int) -> Partie:
         club__slug=club,
         number=number,
     )
-    may_read = (
-        partie.club.is_public
-        or role_of(request, partie.club) is not None
-        or link_of(request, partie) is not None
-    )
-    if not may_read:
+    if not may_read_partie(request, partie):
         raise Http404
     return partie
 
 
-def may_record(request: HttpRequest, partie: Partie) -> bool:
-    """Tell whether the reader may record at this table."""
-    role = role_of(request, partie.club)
-    if role in (Role.ADMINISTRATOR, Role.SCOREKEEPER):
+def may_read_partie(request: HttpRequest, partie: Partie) -> bool:
+    """Tell whether the partie exists for the asker."""
+    return may_read(request, partie.club) or reads_by_link(request, partie)
+
+
+def is_final(partie: Partie, now: datetime | None = None) -> bool:
+    """Tell whether only administrators still change the partie."""
+    final_at = final_from(partie)
+    return final_at is not None and final_at <= (now or timezone.now())
+
+
+def final_from(partie: Partie) -> datetime | None:
+    """Return from when on a partie is final; None while it is played."""
+    if not partie.is_finished or partie.finished_at is None:
+        return None
+    return partie.finished_at + timedelta(hours=partie.club.final_after)
+
+
+def may_record(
+    request: HttpRequest, partie: Partie, *, sitting: Collection[str] | None = None
+) -> bool:
+    """
+    Tell whether the asker may record at this table, and correct its last game.
+
+    *sitting* are the ids of who sits there now, where a page knows them already; else
+    a member at the own table costs a query.
+    """
+    if may_administer(request, partie.club):
         return True
-    if link_of(request, partie) is not None:
-        return not partie.is_void
+    if partie.is_void or is_final(partie):
+        return False
+    if may_record_everywhere(request, partie.club):
+        return True
+    link = link_of(request, partie)
+    if link is not None:
+        return (
+            not partie.is_finished
+            or _runs_for_now(request, partie)
+            or _wrote_last(link, partie)
+        )
     member = membership_of(request, partie.club)
     if member is None or member.player_id is None:
         return False
+    if sitting is None:
+        return _sits_in(partie, member.player_id)
+    return str(member.player_id) in sitting
+
+
+def _wrote_last(link: TableLink, partie: Partie) -> bool:
+    """
+    Tell whether what ended the partie was written with its link; costs a query.
+
+    A link dies with its partie; but whoever ended it there can still say it was wrong.
+    """
+    last = Revision.objects.in_force(partie).last()
+    return last is not None and last.link_id == link.pk
+
+
+def _sits_in(partie: Partie, player: int) -> bool:
+    """Tell whether a player sits at the table now, or rests there."""
     # All results are asked for: a page that lists parties has them already.
-    return any(one.player_id == member.player_id for one in partie.results.all())
+    sits = any(one.player_id == player for one in partie.results.all())
+    if not sits:
+        return False
+    changes = Revision.objects.in_force(partie).filter(
+        entry__kind=Entry.Kind.SUBSTITUTE
+    )
+    for said in changes.values_list("said", flat=True):
+        if said["out"] == str(player):
+            sits = False
+        elif said["in"] == str(player):
+            sits = True
+    return sits
+
+
+def may_correct_last(request: HttpRequest, partie: Partie) -> bool:
+    """Tell whether the asker may put the last game right."""
+    return may_record(request, partie)
+
+
+def may_take_back(
+    request: HttpRequest, partie: Partie, *, kind: str | None = None
+) -> bool:
+    """
+    Tell whether the asker may take back what was recorded last.
+
+    How far back is another question: see `may_take_back_more`. Who may not book chips
+    does not undo a booking either. *kind* is what was recorded, where a page knows it
+    already; else it costs a query.
+    """
+    if not may_record(request, partie):
+        return False
+    if kind is None:
+        last = Revision.objects.in_force(partie).last()
+        kind = last.entry.kind if last is not None else ""
+    return kind != Entry.Kind.BOOKING or may_correct_earlier(request, partie)
+
+
+def may_take_back_more(request: HttpRequest, partie: Partie) -> bool:
+    """Tell whether the asker may take back one game after the other."""
+    return may_correct_earlier(request, partie)
+
+
+def may_correct_earlier(request: HttpRequest, partie: Partie) -> bool:
+    """Tell whether the asker may correct any game of the partie and make bookings."""
+    if may_administer(request, partie.club):
+        return True
+    if partie.is_void or is_final(partie):
+        return False
+    return corrects_earlier_games(request, partie.club) or _runs_for_now(
+        request, partie
+    )
+
+
+def may_void(request: HttpRequest, partie: Partie) -> bool:
+    """Tell whether the asker may take the partie out of all results."""
+    if may_administer(request, partie.club):
+        return True
+    return not is_final(partie) and _runs_for_now(request, partie)
+
+
+def sender_of(request: HttpRequest, partie: Partie | None) -> dict[str, str]:
+    """
+    Return who sends games from a phone: an `id` to compare, and a `name` to say.
+
+    Whoever is not logged in, and so comes with the table's link if at all, has no
+    name. Without a *partie* it is not known how an account is called there.
+    """
+    account = account_of(request)
+    if account is None:
+        return {"id": LINK_SENDER, "name": ""}
+    member = membership_of(request, partie.club) if partie is not None else None
+    player = member.player if member is not None else None
+    author = Author(account=account, name=player.name if player else "")
+    return {"id": f"account:{account.pk}", "name": author.written_name}
 
 
 def author_of(request: HttpRequest, partie: Partie) -> Author:
     """Return who writes, for the revision to keep."""
-    if isinstance(request.user, Account):
+    account = account_of(request)
+    if account is not None:
         member = membership_of(request, partie.club)
         player = member.player if member is not None else None
-        return Author(account=request.user, name=player.name if player else "")
-    return Author(link=link_of(request, partie))
+        return Author(account=account, name=player.name if player else "")
+    token = token_of(request)
+    if token is not None:
+        return Author(token=token)
+    link = link_of(request, partie)
+    if link is None:
+        return Author()
+    return Author(link=link, name=_name_written(request, partie))
+
+
+def _name_written(request: HttpRequest, partie: Partie) -> str:
+    """Return under which name this session writes with a link; empty if unknown."""
+    writer = writer_of(request, partie)
+    if writer is None or not writer.player:
+        return writer.name if writer is not None else ""
+    names = partie.club.players.filter(pk=writer.player).values_list("name", flat=True)
+    return names.first() or ""

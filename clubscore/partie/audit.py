@@ -9,7 +9,7 @@ count a game differently it adds a revision that says so.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ from clubscore.club.engine import ruleset_called, sentence
 from clubscore.partie.derive import (
     chronicle_from,
     derive,
+    finished_at,
     game_row,
     payment_rows,
     result_rows,
@@ -28,6 +29,7 @@ from clubscore.partie.derive import (
 )
 from clubscore.partie.engine import Chronicle, RulesError
 from clubscore.partie.models import Game, GameScore, Partie, Payment, Revision
+from clubscore.partie.signals import partie_audited
 
 RECOUNTED = "counted again by the mended rules engine"
 
@@ -74,15 +76,15 @@ def differences_of(partie: Partie) -> Iterator[Difference]:
             yield Difference(partie, "the game has no row", number)
             continue
         wanted = game_row(partie, played, revisions[played.key])
-        yield from _compared(partie, number, "game", [stored], [wanted], ["partie"])
-        yield from _compared(
+        yield from rows_compared(partie, number, "game", [stored], [wanted], ["partie"])
+        yield from rows_compared(
             partie,
             number,
             "scores",
             scores.get(stored.pk, []),
             score_rows(stored, played),
         )
-        yield from _compared(
+        yield from rows_compared(
             partie,
             number,
             "payments",
@@ -92,13 +94,22 @@ def differences_of(partie: Partie) -> Iterator[Difference]:
     for number in stored_games:
         yield Difference(partie, "a row of a game that was not played", number)
     results = list(partie.results.all())
-    yield from _compared(
+    yield from rows_compared(
         partie, None, "results", results, result_rows(partie, chronicle)
     )
-    for flag in ("is_finished", "is_void"):
-        stored, expected = getattr(partie, flag), getattr(chronicle, flag)
-        if stored != expected:
-            yield Difference(partie, flag, None, stored, expected)
+    for fact, expected in (
+        ("is_finished", chronicle.is_finished),
+        ("finished_at", finished_at(chronicle)),
+        ("is_ended_early", chronicle.is_ended_early),
+        ("is_void", chronicle.is_void),
+    ):
+        if getattr(partie, fact) != expected:
+            yield Difference(partie, fact, None, getattr(partie, fact), expected)
+    answers: Any = partie_audited.send(
+        sender=Partie, partie=partie, chronicle=chronicle
+    )
+    for _receiver, found in answers:
+        yield from found
 
 
 def _by_game(rows: Any) -> dict[int, list[Any]]:
@@ -108,12 +119,12 @@ def _by_game(rows: Any) -> dict[int, list[Any]]:
     return found
 
 
-def _compared(
+def rows_compared(
     partie: Partie,
     game: int | None,
     what: str,
-    stored: list[Any],
-    expected: list[Any],
+    stored: Sequence[models.Model],
+    expected: Sequence[models.Model],
     without: list[str] | None = None,
 ) -> Iterator[Difference]:
     """Yield a difference if two lists of rows are not the same, in any order."""
@@ -177,7 +188,8 @@ def scores_that_are_not_their_payments() -> Iterator[GameScore]:
     """
     Yield each score that is not what was received less what was paid.
 
-    Where nobody pays, a score is the points of the hand that were credited.
+    Where nobody pays, a score is the points of the hand that were credited. Of a game
+    of which only the scores are known nobody can say who paid.
     """
 
     def sum_of(role: str) -> Coalesce:
@@ -193,6 +205,7 @@ def scores_that_are_not_their_payments() -> Iterator[GameScore]:
     rows = (
         GameScore.objects.annotate(got=sum_of("payee"), gave=sum_of("payer"))
         .exclude(score=F("got") - F("gave"))
+        .exclude(game__revision__said__has_key="scores")
         .select_related("game__partie__club", "player")
         .order_by("pk")
     )

@@ -13,7 +13,13 @@ from clubscore.club.services import club_make, player_add, season_make
 from clubscore.partie.dealer import Record, deal_game
 from clubscore.partie.engine import RulesError
 from clubscore.partie.models import Partie
-from clubscore.partie.services import Author, Write, game_record, partie_start
+from clubscore.partie.services import (
+    Author,
+    Write,
+    game_record,
+    link_make,
+    partie_start,
+)
 
 SLUG = "demo"
 NAMES = (
@@ -22,6 +28,8 @@ NAMES = (
 )
 EVENINGS = 3
 TABLES = 4
+STILL_PLAYING = {"3": 7, "4": 10}
+"""After how many games the tables of the last evening have been left that play on."""
 MOST_TRIES = 1000
 
 
@@ -42,7 +50,8 @@ def deal_demo(*, seed: int, parties: int, today: dt.date) -> Iterator[Partie]:
     """
     Fill the demo club, one partie after the other, each in a transaction.
 
-    Yield every partie when all its games are recorded.
+    Yield every partie when its games are recorded. On the last evening some tables
+    still play.
     """
     rng = Random(seed)  # noqa: S311 (nothing here is secret)
     per_evening = max(TABLES, -(-parties // EVENINGS))
@@ -55,23 +64,25 @@ def deal_demo(*, seed: int, parties: int, today: dt.date) -> Iterator[Partie]:
         if number % TABLES == 0:
             rng.shuffle(players)
         at_table = players[number % TABLES * 4 :][:4]
-        yield _play(
-            rng,
-            season,
-            at_table,
-            day,
-            str(number % TABLES + 1),
-        )
+        table = str(number % TABLES + 1)
+        games = STILL_PLAYING.get(table) if day == today else None
+        yield _play(rng, season, at_table, day, table, games)
 
 
 @transaction.atomic
 def _play(
-    rng: Random, season: Season, players: list[Player], day: dt.date, table: str
+    rng: Random,
+    season: Season,
+    players: list[Player],
+    day: dt.date,
+    table: str,
+    games: int | None,
 ) -> Partie:
-    """Play one partie to its end."""
+    """Play one partie to its end, or only so many *games* of it."""
     partie = partie_start(season=season, players=players, day=day, table=table)
+    link_make(partie=partie)
     author = Author(name=players[0].name)
-    while not partie.is_finished:
+    while not partie.is_finished and partie.version != games:
         write = Write(author, partie.version, f"demo {partie.version}")
         _record_dealt(rng, partie, write)
         partie.refresh_from_db()

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
+from datetime import datetime
 
 from clubscore.partie.engine import Chronicle, Happened, Played, chronicle_of
 from clubscore.partie.models import (
+    IN_ORDER,
     Game,
     GameScore,
     Partie,
@@ -36,15 +38,22 @@ def happened(revisions: Iterable[Revision], *, recount: bool = False) -> list[Ha
     ]
 
 
-def chronicle_from(partie: Partie, *, recount: bool = False) -> Chronicle:
+def chronicle_from(
+    partie: Partie,
+    revisions: Iterable[Revision] | None = None,
+    *,
+    recount: bool = False,
+) -> Chronicle:
     """
     Return the partie so far, from what was said.
 
     With *recount* every game is scored again; else the results that were
-    computed when it was said hold.
+    computed when it was said hold. *revisions* are those in force, in order, if they
+    are known.
     """
     seats = partie.seats.order_by("place").values_list("player", flat=True)
-    revisions = Revision.objects.in_force(partie)
+    if revisions is None:
+        revisions = Revision.objects.in_force(partie)
     return chronicle_of(
         partie.terms, map(str, seats), happened(revisions, recount=recount)
     )
@@ -68,9 +77,23 @@ def derive(partie: Partie, chronicle: Chronicle, *, from_place: int) -> None:
             _write_game(partie, played, revisions[played.key])
     _write_results(partie, chronicle)
     partie.is_finished = chronicle.is_finished
+    partie.finished_at = finished_at(chronicle)
+    partie.is_ended_early = chronicle.is_ended_early
     partie.is_void = chronicle.is_void
-    partie.save(update_fields=["version", "is_finished", "is_void"])
-    games_changed.send(sender=Partie, partie=partie)
+    partie.save(
+        update_fields=[
+            *("version", "is_finished", "finished_at", "is_ended_early", "is_void")
+        ]
+    )
+    games_changed.send(sender=Partie, partie=partie, chronicle=chronicle)
+
+
+def finished_at(chronicle: Chronicle) -> datetime | None:
+    """Return when what ended the partie was first recorded; None while it goes on."""
+    if chronicle.ended_by is None:
+        return None
+    first = Revision.objects.get(entry=chronicle.ended_by, number=1)
+    return first.made_at
 
 
 def game_row(partie: Partie, played: Played, revision: Revision) -> Game:
@@ -141,8 +164,12 @@ def result_rows(partie: Partie, chronicle: Chronicle) -> list[PartieResult]:
     games: Counter[str] = Counter()
     wins: Counter[str] = Counter()
     given: Counter[str] = Counter()
+    best: dict[str, int] = {}
     for played in chronicle.games:
         games.update(played.table.winds.values())
+        for player in played.table.winds.values():
+            score = played.scores[player]
+            best[player] = max(best.get(player, score), score)
         outcome = played.said["outcome"]
         if outcome["kind"] == "win":
             wins[outcome["winner"]] += 1
@@ -159,6 +186,8 @@ def result_rows(partie: Partie, chronicle: Chronicle) -> list[PartieResult]:
             games=games[player],
             wins=wins[player],
             given=given[player],
+            best_game=best.get(player),
+            stands_for_id=_id(chronicle.stands_for.get(player)),
         )
         for player, total in chronicle.totals.items()
     ]
@@ -172,7 +201,10 @@ def _write_results(partie: Partie, chronicle: Chronicle) -> None:
         rows,
         update_conflicts=True,
         unique_fields=["partie", "player"],
-        update_fields=["score", "chips", "place", "games", "wins", "given"],
+        update_fields=[
+            *("score", "chips", "place", "games", "wins", "given"),
+            *("best_game", "stands_for"),
+        ],
     )
 
 
@@ -187,7 +219,7 @@ def chronicles_from(parties: Collection[Partie]) -> dict[int, Chronicle]:
         Revision.objects.current()
         .filter(entry__partie__in=parties, is_withdrawn=False)
         .select_related("entry")
-        .order_by("entry__partie", "entry__place")
+        .order_by("entry__partie", *IN_ORDER)
     ):
         said[revision.entry.partie_id].append(revision)
     return {

@@ -9,17 +9,22 @@ and can be made again from them.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from datetime import timedelta
+from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.core import signing
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.club.models import Club, Player, Season
+from clubscore.club.models import Club, Player, Season, Substitutes, Token
 from clubscore.partie.engine import Terms
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 class Evening(models.Model):
@@ -78,7 +83,22 @@ class Partie(models.Model):
     version = models.PositiveIntegerField(default=0)
     """Counts the writes, so that nobody writes over what they have not seen."""
     is_finished = models.BooleanField(_("finished"), default=False)
+    finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
+    """When its last game or its end was first recorded; none while it is played."""
+    is_ended_early = models.BooleanField(_("ended early"), default=False)
+    """Whether it was ended before its last game."""
+    substitutes = models.CharField(
+        _("a substitute’s result"),
+        max_length=20,
+        choices=Substitutes,
+        default=Substitutes.SUBSTITUTE,
+    )
+    """Whom the result of a substitute counts for, as its season said at the start."""
     is_void = models.BooleanField(_("void"), default=False)
+    start_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
+    """Names the form that started it, so that a second tap starts nothing twice."""
+    start_digest = models.CharField(max_length=64, blank=True, editable=False)
+    """Of what a program sent to start it with its own key; else empty."""
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
 
     objects: ClassVar[PartieQuerySet] = PartieQuerySet.as_manager()  # type: ignore[assignment]
@@ -99,6 +119,11 @@ class Partie(models.Model):
     def get_absolute_url(self) -> str:
         """Return the address of the partie's score sheet."""
         return reverse("partie:partie", args=[self.club.slug, self.number])
+
+    @property
+    def counts_chips(self) -> bool:
+        """Whether what stands after a game are chips; else it is a total so far."""
+        return self.uses_chips or self.start_chips != 0
 
     @property
     def terms(self) -> Terms:
@@ -126,16 +151,38 @@ class Seat(models.Model):
         return f"{self.place}: {self.player}"
 
 
+LINK_LIFE = timedelta(days=14)
+"""
+How long a table's link records after it was made, or after the partie's last entry.
+
+Clubs that meet every other week go on with a partie then; a link that has lain about
+for longer may be in anybody's hands, as a printed code or in an old chat.
+"""
+
+
 class TableLinkQuerySet(models.QuerySet["TableLink"]):
     """Table links, asked for in the club's words."""
 
     def valid(self) -> TableLinkQuerySet:
-        """Return the links that still open their table."""
+        """Return the links that were not withdrawn: with them a table can be read."""
         return self.filter(revoked_at__isnull=True)
+
+    def alive(self, now: datetime) -> TableLinkQuerySet:
+        """Return the valid links that are young enough to record with."""
+        since = now - LINK_LIFE
+        written = Revision.objects.filter(
+            entry__partie=models.OuterRef("partie"), made_at__gt=since
+        )
+        return self.valid().filter(Q(made_at__gt=since) | models.Exists(written))
 
 
 class TableLink(models.Model):
-    """What lets whoever holds it record at one table without an account."""
+    """
+    What lets whoever holds it record at one table without an account.
+
+    It dies with its partie, or when nobody has written there for LINK_LIFE; what was
+    opened with it can still be read.
+    """
 
     partie = models.ForeignKey(Partie, models.CASCADE, related_name="links")
     made_at = models.DateTimeField(auto_now_add=True)
@@ -173,7 +220,11 @@ class Entry(models.Model):
 
     partie = models.ForeignKey(Partie, models.CASCADE, related_name="entries")
     place = models.PositiveIntegerField()
-    """Its place in the order of the partie, from 1."""
+    """Counts what was entered in the partie, from 1."""
+    before = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="put_before"
+    )
+    """The entry that it was put before later on; none where it stands at its place."""
     kind = models.CharField(max_length=20, choices=Kind)
 
     class Meta:
@@ -186,6 +237,19 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.partie}, {self.place}: {self.kind}"
+
+    @property
+    def position(self) -> int:
+        """The place from which on it makes a difference."""
+        return self.place if self.before is None else self.before.place
+
+
+IN_ORDER = (
+    Coalesce("entry__before__place", "entry__place"),
+    F("entry__before").asc(nulls_last=True),
+    "entry__place",
+)
+"""Revisions in the order of their partie: what was put before an entry comes first."""
 
 
 class RevisionQuerySet(models.QuerySet["Revision"]):
@@ -203,8 +267,8 @@ class RevisionQuerySet(models.QuerySet["Revision"]):
         return (
             self.current()
             .filter(entry__partie=partie, is_withdrawn=False)
-            .select_related("entry")
-            .order_by("entry__place")
+            .select_related("entry__before")
+            .order_by(*IN_ORDER)
         )
 
 
@@ -230,6 +294,8 @@ class Revision(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True
     )
     link = models.ForeignKey(TableLink, models.PROTECT, null=True, blank=True)
+    token = models.ForeignKey(Token, models.PROTECT, null=True, blank=True)
+    """What another program wrote with."""
     author = models.CharField(max_length=80, blank=True)
     """The name of whoever wrote it, as it was then."""
     reason = models.CharField(max_length=200, blank=True)
@@ -247,6 +313,56 @@ class Revision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry}, {self.number}"
+
+
+class Agreement(models.Model):
+    """A player's word that a game was entered as it was played."""
+
+    revision = models.ForeignKey(Revision, models.CASCADE, related_name="agreements")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True
+    )
+    link = models.ForeignKey(TableLink, models.PROTECT, null=True, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["made_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["revision", "player"], name="agreement_player_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.revision}: {self.player}"
+
+
+class Presence(models.Model):
+    """A player who is there on an evening, seated or not."""
+
+    class Part(models.TextChoices):
+        """For which part of the evening."""
+
+        WHOLE = "whole", _("the whole evening")
+        FIRST = "first", _("the first half")
+        SECOND = "second", _("the second half")
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="presences")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="presences")
+    part = models.CharField(_("part"), max_length=10, choices=Part, default=Part.WHOLE)
+
+    class Meta:
+        verbose_name = _("presence")
+        verbose_name_plural = _("presences")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["evening", "player"], name="presence_player_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening}: {self.player}"
 
 
 class Maintenance(models.Model):
@@ -273,6 +389,8 @@ class Submission(models.Model):
     """Of what was sent."""
     revision = models.ForeignKey(Revision, models.CASCADE)
     """What it wrote."""
+    version = models.PositiveIntegerField(default=0)
+    """The partie's version that it made."""
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -401,6 +519,12 @@ class PartieResult(models.Model):
     wins = models.PositiveIntegerField()
     given = models.PositiveIntegerField()
     """Winning tiles given away."""
+    best_game = models.IntegerField(null=True, blank=True)
+    """The highest score in one game; none before a game was played."""
+    stands_for = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    """Whose chair a substitute took; none for those who sat down at first."""
 
     class Meta:
         ordering = ["partie", "place", "pk"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -26,6 +27,20 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """What became of a game after it was entered."""
+
+    is_corrected: bool = False
+    agreed: tuple[str, ...] = ()
+    """Who agreed to it as it stands."""
+    wants_agreement: bool = False
+    """Whether the club asks for that and nobody has yet."""
+
+
+UNMARKED = Mark()
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A game of the score sheet."""
 
@@ -38,6 +53,7 @@ class Row:
     winner: str
     how: str
     highest: str
+    mark: Mark
     cells: tuple[Cell, ...]
 
 
@@ -50,8 +66,11 @@ class Round:
     rows: tuple[Row, ...]
 
 
-def rounds_of(chronicle: Chronicle, names: Names) -> list[Round]:
-    """Return the score sheet, round by round."""
+def rounds_of(
+    chronicle: Chronicle, names: Names, marks: Mapping[int, Mark] | None = None
+) -> list[Round]:
+    """Return the score sheet, round by round; *marks* go by the games' entries."""
+    known = marks or {}
     rounds: list[Round] = []
     rows: list[Row] = []
     for played in chronicle.games:
@@ -59,12 +78,12 @@ def rounds_of(chronicle: Chronicle, names: Names) -> list[Round]:
         if not rounds or rounds[-1].heading != round_name(table):
             rows = []
             rounds.append(Round(table.round, round_name(table), ()))
-        rows.append(_row(chronicle, played, names))
+        rows.append(_row(chronicle, played, names, known.get(played.key, UNMARKED)))
         rounds[-1] = Round(table.round, round_name(table), tuple(rows))
     return rounds
 
 
-def _row(chronicle: Chronicle, played: Played, names: Names) -> Row:
+def _row(chronicle: Chronicle, played: Played, names: Names, mark: Mark) -> Row:
     outcome = played.said["outcome"]
     is_expected = played.expected_dealer == played.table.dealer
     return Row(
@@ -75,6 +94,7 @@ def _row(chronicle: Chronicle, played: Played, names: Names) -> Row:
         names.get(outcome.get("winner") or "", ""),
         how_of(chronicle.terms.ruleset, outcome, names),
         _highest(chronicle.terms, played),
+        mark,
         tuple(_cell(played, key) for key in chronicle.totals),
     )
 
@@ -100,7 +120,8 @@ def _highest(terms: Terms, played: Played) -> str:
     seat = played.table.seat_of(winner) if winner else None
     if seat is None:
         return ""
-    items = played.result["hands"][seat]["items"]
+    hand = played.result["hands"].get(seat)
+    items = hand["items"] if hand is not None else []
     if not items:
         return ""
     columns = ("laak", "doubles", "faan", "points")

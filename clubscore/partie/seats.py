@@ -29,6 +29,16 @@ class TableSeat:
     """Whether the game is the player's, where seat winds stay."""
 
 
+def called_with_wind(seat: TableSeat) -> str:
+    """Return the wind and the name of who sits on a seat; the name alone until then."""
+    return with_wind(seat.wind, seat.name) if seat.wind else seat.name
+
+
+def with_wind(wind: str, name: str) -> str:
+    """Return how a player is called where it matters who sits where."""
+    return gettext("%(wind)s (%(name)s)") % {"wind": wind, "name": name}
+
+
 def seats_of(
     table: Table, names: Mapping[str, str], chips: Mapping[str, int]
 ) -> list[TableSeat]:

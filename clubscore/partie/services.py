@@ -11,19 +11,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
-from clubscore.club.models import Account, Club, Player, Season
+from clubscore.club.models import Account, Club, Player, Season, Token
 from clubscore.partie import engine
 from clubscore.partie.derive import chronicle_from, derive
 from clubscore.partie.models import (
@@ -41,10 +43,11 @@ Kind = Entry.Kind
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who writes: an account, or a table link with the name that was typed."""
+    """Who writes: an account, a table link with the typed name, or a token."""
 
     account: Account | None = None
     link: TableLink | None = None
+    token: Token | None = None
     name: str = ""
 
     @property
@@ -52,6 +55,8 @@ class Author:
         """The name that stays with the revision."""
         if self.account is not None:
             return self.name or self.account.get_username()
+        if self.token is not None:
+            return self.name or self.token.name
         return self.name
 
 
@@ -60,10 +65,12 @@ class Write:
     """What every write of a partie brings with it."""
 
     author: Author
-    version: int
-    """The partie's version that the author has seen."""
+    version: int | None
+    """The partie's version that the author has seen; None where `after` says more."""
     key: str
     """Names this write; made by whoever sends it."""
+    after: str = ""
+    """The key of the write that this one follows: it waited for a signal behind it."""
 
 
 class ConflictError(Exception):
@@ -92,13 +99,16 @@ def partie_start(
     options: Mapping[str, object] | None = None,
     start_chips: int | None = None,
     uses_chips: bool = False,
+    start_key: UUID | None = None,
+    start_digest: str = "",
 ) -> Partie:
     """
     Start a partie of *players*, the first East first and then counter-clockwise.
 
     Of five players the last rests first. It is played by the season's ruleset and
     house rules, or by another *ruleset* with the defaults of its book; *options* go
-    before both. Raise ValidationError if it cannot be played so.
+    before both. Raise ValidationError if it cannot be played so, or if *start_key*
+    has started a partie already; *start_digest* is kept of what came with that key.
     """
     club = season.club
     key = season.ruleset if ruleset is None else ruleset
@@ -142,6 +152,9 @@ def partie_start(
         options=rule_books.written_out(key, chosen),
         start_chips=rules.dealing.start_chips if start_chips is None else start_chips,
         uses_chips=uses_chips,
+        substitutes=season.substitutes,
+        start_key=start_key,
+        start_digest=start_digest,
     )
     partie.full_clean()
     partie.save()
@@ -158,83 +171,146 @@ def link_make(*, partie: Partie) -> TableLink:
     return TableLink.objects.create(partie=partie)
 
 
+def links_revoke(*, partie: Partie) -> None:
+    """Let the links to the table of *partie* open nothing any more."""
+    partie.links.filter(revoked_at=None).update(revoked_at=timezone.now())
+
+
+@transaction.atomic
+def link_renew(*, partie: Partie) -> TableLink:
+    """Make a new link to the table of *partie*; those before it open nothing."""
+    links_revoke(partie=partie)
+    return link_make(partie=partie)
+
+
 # Games and events -------------------------------------------------------------
 
 
 @transaction.atomic
 def game_record(
-    *, partie: Partie, write: Write, record: Mapping[str, Any], east: str | None = None
+    *,
+    partie: Partie,
+    write: Write,
+    record: Mapping[str, Any],
+    east: str | None = None,
+    is_by_player: bool = False,
 ) -> Revision:
     """
     Record the next game: hands and outcome by seat, as the contract has them.
+
+    With *is_by_player* players' ids stand for the seats: who entered the game could
+    not know yet how the winds would pass on.
 
     *east* is the id of the player who really sat East (or owned the game), if the
     rules say another; where dice choose who is East it must be given. Raise RulesError
     if it cannot be scored, ConflictError if somebody wrote first.
     """
-    begun = _begin(partie, write, {"game": dict(record), "east": east})
+    begun = begin(partie, write, {"game": dict(record), "east": east})
     if begun.made is not None:
         return begun.made
-    _refuse_if_over(begun.chronicle)
+    refuse_if_over(begun.chronicle)
     table = engine.table_played(begun.chronicle, east)
-    return _add(begun, Kind.GAME, engine.said_of(table, record))
+    if is_by_player:
+        record = engine.record_of(partie.terms, table, record)
+    return add_entry(begun, Kind.GAME, engine.said_of(table, record))
+
+
+@transaction.atomic
+def scores_record(
+    *,
+    partie: Partie,
+    write: Write,
+    scores: Mapping[str, int],
+    outcome: Mapping[str, Any],
+    east: str | None = None,
+    remark: str = "",
+) -> Revision:
+    """
+    Record the next game, of which a sheet kept by hand says the scores alone.
+
+    *scores* and *outcome* name players by id. The outcome is a win: what a draw or a
+    fault comes to follows from the rules, see `game_record`, also for *east* and for
+    what is raised.
+    """
+    content = {"scores": dict(scores), "outcome": dict(outcome), "remark": remark}
+    begun = begin(partie, write, {**content, "east": east})
+    if begun.made is not None:
+        return begun.made
+    refuse_if_over(begun.chronicle)
+    table = engine.table_played(begun.chronicle, east)
+    said = {**content, "east": table.dealer}
+    if not remark:
+        del said["remark"]
+    return add_entry(begun, Kind.GAME, said)
 
 
 @transaction.atomic
 def booking_record(
     *, partie: Partie, write: Write, payer: Player, payee: Player, amount: int, why: str
 ) -> Revision:
-    """Move chips, not scores, from one player to another."""
+    """
+    Move chips, not scores, from one player to another.
+
+    Raise ValidationError if they do not play in the partie, if there is nothing to
+    move, or if the partie is void.
+    """
     said = {
         "from": str(payer.pk),
         "to": str(payee.pk),
         "amount": amount,
         "reason": why,
     }
-    begun = _begin(partie, write, {"booking": said})
+    begun = begin(partie, write, {"booking": said})
     if begun.made is not None:
         return begun.made
+    if begun.chronicle.is_void:
+        raise ValidationError(_("The partie is void."), code="void")
     if {said["from"], said["to"]} - begun.chronicle.totals.keys() or payer == payee:
         raise ValidationError(_("Chips move between two players of the partie."))
     if amount <= 0:
         raise ValidationError({"amount": _("Enter a whole number from 1 up.")})
-    return _add(begun, Kind.BOOKING, said)
+    return add_entry(begun, Kind.BOOKING, said)
 
 
 @transaction.atomic
 def partie_end(*, partie: Partie, write: Write, why: str) -> Revision:
     """End a partie before its last game."""
-    begun = _begin(partie, write, {"end": why})
+    begun = begin(partie, write, {"end": why})
     if begun.made is not None:
         return begun.made
-    _refuse_if_over(begun.chronicle)
-    return _add(begun, Kind.END, {"reason": why})
+    refuse_if_over(begun.chronicle)
+    return add_entry(begun, Kind.END, {"reason": why})
 
 
 @transaction.atomic
 def partie_void(*, partie: Partie, write: Write, why: str) -> Revision:
     """Take a partie out of all results; it stays to be seen, as void."""
-    begun = _begin(partie, write, {"void": why})
+    begun = begin(partie, write, {"void": why})
     if begun.made is not None:
         return begun.made
     if begun.chronicle.is_void:
         raise ValidationError(_("The partie is void already."))
-    return _add(begun, Kind.VOID, {"reason": why})
+    return add_entry(begun, Kind.VOID, {"reason": why})
 
 
 @transaction.atomic
-def last_withdraw(*, partie: Partie, write: Write, why: str = "") -> Revision:
+def last_withdraw(
+    *, partie: Partie, write: Write, why: str = "", is_one_step: bool = False
+) -> Revision:
     """
     Take back what was recorded last: a game, or an event after it.
 
-    Nothing is lost: the withdrawal is a revision beside what was said.
+    Nothing is lost: the withdrawal is a revision beside what was said. With
+    *is_one_step* raise ValidationError if a game after it was taken back already.
     """
-    begun = _begin(partie, write, {"withdraw": why})
+    begun = begin(partie, write, {"withdraw": why})
     if begun.made is not None:
         return begun.made
     last = Revision.objects.in_force(begun.partie).last()
     if last is None:
         raise ValidationError(_("Nothing has been recorded yet."))
+    if is_one_step:
+        refuse_second_step(last.entry, begun.partie.entries.all())
     revision = Revision(
         entry=last.entry,
         number=last.number + 1,
@@ -243,19 +319,44 @@ def last_withdraw(*, partie: Partie, write: Write, why: str = "") -> Revision:
         is_withdrawn=True,
         edition=begun.partie.edition,
         reason=why,
-        **_signed(write.author),
+        **signed(write.author),
     )
     revision.full_clean()
     revision.save()
-    _finish(begun, revision, chronicle_from(begun.partie))
+    finish(begun, revision, chronicle_from(begun.partie))
     return revision
+
+
+def is_second_step(entry: Entry, entries: Iterable[Entry]) -> bool:
+    """
+    Tell whether a game after *entry* was taken back already.
+
+    *entry* is the last one that holds, or the last game; *entries* are all of its
+    partie, those that were taken back too.
+    """
+    return any(
+        one.kind == Kind.GAME and one.place >= entry.position and one.pk != entry.pk
+        for one in entries
+    )
+
+
+def refuse_second_step(entry: Entry, entries: Iterable[Entry]) -> None:
+    """Raise ValidationError if a game after *entry* was taken back already."""
+    if is_second_step(entry, entries):
+        raise ValidationError(
+            _(
+                "A game was taken back already, and none was recorded since. Ask "
+                "whoever runs the club to take back more."
+            ),
+            code="second_step",
+        )
 
 
 # How a write is made ----------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class _Begun:
+class Begun:
     """A write under way: the partie is locked until it is done."""
 
     partie: Partie
@@ -266,31 +367,46 @@ class _Begun:
     chronicle: engine.Chronicle
 
 
-def _begin(partie: Partie, write: Write, content: Mapping[str, Any]) -> _Begun:
+def begin(partie: Partie, write: Write, content: Mapping[str, Any]) -> Begun:
     """Lock the partie for a write; raise ConflictError or KeyReusedError."""
     locked = Partie.objects.select_for_update().get(pk=partie.pk)
-    text = json.dumps(content, sort_keys=True)
-    digest = hashlib.sha256(text.encode()).hexdigest()
+    digest = digest_of(content)
     earlier = (
         locked.submissions.filter(key=write.key).select_related("revision").first()
     )
     if earlier is not None and earlier.digest != digest:
         raise KeyReusedError(write.key)
-    if earlier is None and locked.version != write.version:
+    if earlier is None and locked.version != version_seen(locked, write):
         raise ConflictError(locked)
     made = earlier.revision if earlier is not None else None
-    return _Begun(locked, write, digest, made, chronicle_from(locked))
+    return Begun(locked, write, digest, made, chronicle_from(locked))
 
 
-def _refuse_if_over(chronicle: engine.Chronicle) -> None:
+def digest_of(content: Mapping[str, Any]) -> str:
+    """Return what tells whether two writes of one key say the same."""
+    text = json.dumps(content, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def version_seen(partie: Partie, write: Write) -> int | None:
+    """Return the version of *partie* that a write follows; None if it is unknown."""
+    if not write.after:
+        return write.version
+    before = partie.submissions.filter(key=write.after).first()
+    return before.version if before is not None else None
+
+
+def refuse_if_over(chronicle: engine.Chronicle) -> None:
     """Raise ValidationError if nothing can be added to the partie."""
     if chronicle.is_void:
-        raise ValidationError(_("The partie is void."))
+        raise ValidationError(_("The partie is void."), code="void")
     if chronicle.is_finished:
-        raise ValidationError(_("The partie has ended; no game can follow."))
+        raise ValidationError(
+            _("The partie has ended; no game can follow."), code="finished"
+        )
 
 
-def _add(begun: _Begun, kind: Entry.Kind, said: Mapping[str, Any]) -> Revision:
+def add_entry(begun: Begun, kind: Entry.Kind, said: Mapping[str, Any]) -> Revision:
     """Add an entry to the partie, and all that follows from it."""
     partie, chronicle = begun.partie, begun.chronicle
     last = partie.entries.aggregate(last=Max("place"))["last"] or 0
@@ -304,29 +420,39 @@ def _add(begun: _Begun, kind: Entry.Kind, said: Mapping[str, Any]) -> Revision:
         said=said,
         result=chronicle.games[-1].result if kind == Kind.GAME else None,
         edition=partie.edition,
-        **_signed(begun.write.author),
+        **signed(begun.write.author),
     )
     revision.full_clean()
     revision.save()
-    _finish(begun, revision, chronicle)
+    finish(begun, revision, chronicle)
     return revision
 
 
-def _signed(author: Author) -> dict[str, Any]:
+def signed(author: Author) -> dict[str, Any]:
+    """Return what a revision keeps of its author."""
     return {
         "account": author.account,
         "link": author.link,
+        "token": author.token,
         "author": author.written_name[:80],
     }
 
 
-def _finish(begun: _Begun, revision: Revision, chronicle: engine.Chronicle) -> None:
-    """Note the write and work out what follows from it."""
+def finish(
+    begun: Begun,
+    revision: Revision,
+    chronicle: engine.Chronicle,
+    *,
+    from_place: int | None = None,
+) -> None:
+    """Note the write and work out what follows from it, from a place on."""
+    first = revision.entry.position if from_place is None else from_place
+    begun.partie.version += 1
     Submission.objects.create(
         partie=begun.partie,
         key=begun.write.key,
         digest=begun.digest,
         revision=revision,
+        version=begun.partie.version,
     )
-    begun.partie.version += 1
-    derive(begun.partie, chronicle, from_place=revision.entry.place)
+    derive(begun.partie, chronicle, from_place=first)

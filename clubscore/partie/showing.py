@@ -12,9 +12,10 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from clubscore.club import engine as rule_books
 from clubscore.partie import engine
 from clubscore.partie.engine import Table, Terms
+from clubscore.partie.refusing import sentence_with
+from clubscore.partie.seats import with_wind
 from clubscore.partie.telling import Names
 from clubscore.partie.words import DEAD
 
@@ -108,6 +109,8 @@ class Sheet:
     """Whether items count faan and laak instead of points and doubles."""
     is_credit: bool
     """Whether nobody pays and everybody is credited the own hand's points."""
+    has_scores_only: bool
+    """Whether a sheet kept by hand said no more than the scores."""
 
 
 def chips_for(
@@ -162,11 +165,20 @@ def sheet_of(
         _score_lines(table, result, names),
         (
             *_dealer_remark(table, names, expected),
-            *(rule_books.sentence(one) for one in notices),
+            *(sentence_with(one, _called(table, names)) for one in notices),
         ),
         engine.is_in_faan(terms),
         terms.rules.paying.is_credit and outcome["kind"] == "win",
+        engine.has_scores_only(said),
     )
+
+
+def _called(table: Table, names: Names) -> dict[str, str]:
+    """Return how everybody at the table is called, by seat."""
+    return {
+        letter: with_wind(gettext(engine.wind_name(letter)), names[key])
+        for letter, key in table.winds.items()
+    }
 
 
 def _chips_of(terms: Terms) -> Sequence[tuple[int, int]]:

@@ -4,7 +4,15 @@ from django.dispatch import Signal
 
 games_changed = Signal()
 """
-Sent with `partie` inside the transaction that changed its games or result.
+Sent with `partie` and its `chronicle` inside the transaction that changed its games.
 
 Whatever follows from them is written in the same transaction or not at all.
+"""
+
+partie_audited = Signal()
+"""
+Sent with `partie` and its `chronicle` when all that follows from it is looked at.
+
+A receiver returns the differences that it has found in what it has written, as
+`audit.Difference`.
 """

@@ -46,6 +46,14 @@ def test_the_demo_club_has_players_a_season_and_evenings() -> None:
     ]
 
 
+def test_on_the_last_evening_of_the_demo_two_tables_still_play() -> None:
+    demo(parties=8)
+    playing = Partie.objects.open().order_by("number")
+    assert [(one.table, one.games.count()) for one in playing] == [("3", 7), ("4", 10)]
+    assert {str(one.evening.date) for one in playing} == {"2026-11-17"}
+    assert all(one.links.valid().count() == 1 for one in playing)
+
+
 def test_every_hand_of_the_demo_has_tiles_that_the_engine_counted() -> None:
     demo(parties=1)
     assert list(differences()) == []

@@ -132,7 +132,7 @@ def test_a_warning_and_a_remark_are_shown(client: Client, partie: Partie) -> Non
     page = words(client.get(GAME_PAGE).text)
     assert "Remark: Ben counted himself" in page
     assert "The player’s own count." in page
-    assert "Look: East's concealed tiles would be worth 16 points" in page
+    assert "Look: East (Anna)’s concealed tiles would be worth 16 points" in page
 
 
 def test_the_last_game_says_who_is_east_next(
@@ -184,7 +184,7 @@ def test_wrong_methods_are_refused(client: Client, partie: Partie) -> None:
     assert client.post(GAME_PAGE).status_code == 405
 
 
-QUERIES = 8
+QUERIES = 7
 
 
 def test_the_page_costs_the_same_after_many_games(

@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
@@ -10,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club import engine as rule_books
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
-from clubscore.partie.models import Partie
+from clubscore.partie.models import Evening, Partie
 
 NEW = "/groene-hart/parties/new/"
 
@@ -252,6 +253,84 @@ def test_only_those_who_set_up_tables_start_a_partie(
     assert client.get(NEW).status_code == 404
 
 
+# A double tap ---------------------------------------------------------------------
+
+
+def key_in(page: str) -> str:
+    """Return the key of the form that a page shows."""
+    (key,) = re.findall(r'name="key" value="([^"]*)"', page)
+    return str(UUID(key))
+
+
+def test_a_second_tap_leads_to_the_same_partie(
+    scorekeeper: Client, season: Season, players: list[Player]
+) -> None:
+    key = key_in(scorekeeper.get(NEW).text)
+    sent = chosen(season, players[:3], name_3="Eva", guest_3="on", key=key)
+    first, second = (scorekeeper.post(NEW, sent) for _ in range(2))
+    assert first["Location"] == second["Location"] == "/groene-hart/parties/1/record/"
+    assert Partie.objects.get().links.count() == 1
+    sheet = scorekeeper.post(NEW, sent | {"action": "paper"})
+    assert sheet["Location"] == "/groene-hart/parties/1/paper/"
+    assert Partie.objects.count() == 1
+
+
+def test_a_form_shown_anew_starts_another_partie(
+    scorekeeper: Client, season: Season, players: list[Player]
+) -> None:
+    keys = [key_in(scorekeeper.get(NEW).text) for _ in range(2)]
+    started = [
+        scorekeeper.post(NEW, chosen(season, players, key=key))["Location"]
+        for key in keys
+    ]
+    assert started == [f"/groene-hart/parties/{one}/record/" for one in (1, 2)]
+
+
+def test_going_back_to_seat_others_starts_another_partie(
+    scorekeeper: Client, season: Season, players: list[Player]
+) -> None:
+    sent = chosen(season, players, key=str(uuid4()))
+    scorekeeper.post(NEW, sent)
+    scorekeeper.post(NEW, sent | {"player_3": "", "name_3": "Eva", "table": "3"})
+    assert [partie.table for partie in Partie.objects.order_by("number")] == ["2", "3"]
+
+
+@pytest.mark.parametrize("keys", [{}, {"key": ""}, {"key": "a\0b"}])
+def test_a_form_without_a_key_starts_a_partie_each_time(
+    scorekeeper: Client, season: Season, players: list[Player], keys: dict[str, str]
+) -> None:
+    for number in (1, 2):
+        response = scorekeeper.post(NEW, chosen(season, players, **keys))
+        assert response["Location"] == f"/groene-hart/parties/{number}/record/"
+
+
+def test_the_key_stays_when_the_form_is_shown_again(
+    scorekeeper: Client, season: Season, players: list[Player]
+) -> None:
+    key = str(uuid4())
+    wrong = scorekeeper.post(NEW, chosen(season, players[:3], key=key))
+    drawn = scorekeeper.post(NEW, chosen(season, players, key=key, action="redraw"))
+    assert key_in(wrong.text) == key_in(drawn.text) == key
+    # Nobody hands out a key in an address.
+    assert key_in(scorekeeper.get(f"{NEW}?key={key}").text) != key
+
+
+def test_a_key_of_one_club_starts_a_partie_in_another(
+    scorekeeper: Client, season: Season, players: list[Player]
+) -> None:
+    key = str(uuid4())
+    scorekeeper.post(NEW, chosen(season, players, key=key))
+    other = Club.objects.create(name="Oost", slug="oost")
+    account = Account.objects.get(username="mia")
+    Member.objects.create(club=other, account=account, role=Role.SCOREKEEPER)
+    season.pk, season.club = None, other
+    season.save()
+    names = {f"name_{place}": name for place, name in enumerate("ABCD")}
+    sent = chosen(season, [], key=key, **names)
+    response = scorekeeper.post("/oost/parties/new/", sent)
+    assert response["Location"] == "/oost/parties/1/record/"
+
+
 def test_wrong_methods_are_refused(scorekeeper: Client) -> None:
     assert scorekeeper.put(NEW).status_code == 405
 
@@ -273,3 +352,66 @@ def test_the_page_costs_the_same_in_a_big_club(
         )
     with django_assert_num_queries(QUERIES):
         scorekeeper.get(NEW)
+
+
+# A past evening, kept on paper ---------------------------------------------------
+
+
+def test_a_partie_of_a_past_evening_starts_with_its_sheet(
+    scorekeeper: Client, season: Season, players: list[Player]
+) -> None:
+    sent = chosen(season, players, day="2026-03-05", action="paper")
+    response = scorekeeper.post(NEW, sent)
+    assert response["Location"] == "/groene-hart/parties/1/paper/"
+    assert Partie.objects.get().evening.date == dt.date(2026, 3, 5)
+
+
+def test_a_day_to_come_is_refused(
+    scorekeeper: Client, season: Season, players: list[Player]
+) -> None:
+    page = scorekeeper.post(NEW, chosen(season, players, day="2999-01-01")).text
+    assert "This day is yet to come." in page
+    assert 'href="#id_day"' in page
+    assert 'value="2999-01-01"' in page
+    assert not Partie.objects.exists()
+
+
+def test_a_day_of_another_season_names_that_season(
+    scorekeeper: Client, club: Club, season: Season, players: list[Player]
+) -> None:
+    season.starts_on = dt.date(2026, 1, 1)
+    season.save()
+    sent = chosen(season, players, day="2025-12-30")
+    assert "No season of the club holds this day." in scorekeeper.post(NEW, sent).text
+    Season.objects.create(
+        club=club,
+        name="2025",
+        slug="2025",
+        starts_on=dt.date(2025, 1, 1),
+        ends_on=dt.date(2025, 12, 31),
+        ruleset="nts",
+    )
+    page = scorekeeper.post(NEW, sent).text
+    assert "The day belongs to the season 2025: choose that one." in page
+    assert not Partie.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("hour", "has_played", "day"), [(22, True, 18), (1, True, 17), (1, False, 18)]
+)
+def test_after_midnight_a_table_belongs_to_the_evening_that_goes_on(
+    scorekeeper: Client,
+    season: Season,
+    players: list[Player],
+    monkeypatch: pytest.MonkeyPatch,
+    hour: int,
+    day: int,
+    *,
+    has_played: bool,
+) -> None:
+    if has_played:
+        Evening.objects.create(club=season.club, date=dt.date(2026, 11, 17))
+    now = dt.datetime(2026, 11, 18, hour, tzinfo=dt.UTC)
+    monkeypatch.setattr("clubscore.partie.evenings.timezone.localtime", lambda: now)
+    scorekeeper.post(NEW, chosen(season, players))
+    assert Partie.objects.get().evening.date == dt.date(2026, 11, day)

@@ -19,7 +19,7 @@ from tests.partie.rule_books import (
     typed,
 )
 
-RECORD = SHEET + "record/"
+RECORD = SHEET + "record/typed/"
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_only_what_the_rule_book_knows_is_asked(
     scorekeeper: Client, start: Start, ruleset: str, options: Any, asked: set[str]
 ) -> None:
     start(ruleset, **options)
-    page = page_of(scorekeeper, "record/").split("How did it end?")[1]
+    page = page_of(scorekeeper, "record/typed/").split("How did it end?")[1]
     found = {name for name, said in WORDS.items() if said in page}
     assert found == asked
 
@@ -217,7 +217,7 @@ def test_a_penalty_that_is_taken_back_fills_the_form_again(
     sent = typed(partie, **PENALTY, claimed="Anna", excluded=["Dirk"])
     scorekeeper.post(RECORD, sent)
     undone = scorekeeper.post(SHEET + "undo/", {"version": "1", "key": "undo"})
-    page = scorekeeper.get(undone["Location"]).text
+    page = scorekeeper.get(undone["Location"].replace("record/", "record/typed/")).text
     assert chosen_in(page, "kind") == ["penalty"]
     for field in ("offender", "offence", "claimed"):
         assert chosen_in(page, field) == [sent[field]]
@@ -234,7 +234,7 @@ def test_pao_is_recorded_though_it_does_not_fit(
 ) -> None:
     partie = start("schmale")
     page = scorekeeper.post(RECORD, typed(partie, **PAO, action="count")).text
-    assert "does not fit the reason for which West pays" in page
+    assert "does not fit the reason for which West (Cleo) pays" in page
     assert scorekeeper.post(RECORD, typed(partie, **PAO)).status_code == 302
     assert scores(partie, 1) == {"Anna": 0, "Ben": 64, "Cleo": -64, "Dirk": 0}
 
@@ -276,7 +276,7 @@ def test_pao_that_is_taken_back_fills_the_form_again(
     sent = typed(partie, **PAO)
     scorekeeper.post(RECORD, sent)
     undone = scorekeeper.post(SHEET + "undo/", {"version": "1", "key": "undo"})
-    page = scorekeeper.get(undone["Location"]).text
+    page = scorekeeper.get(undone["Location"].replace("record/", "record/typed/")).text
     assert chosen_in(page, "pao_player") == [sent["pao_player"]]
     assert chosen_in(page, "pao_reason") == ["twelfth_tile"]
 

@@ -12,7 +12,7 @@ from clubscore.partie import services
 from clubscore.partie.models import Game, Partie, Revision
 from clubscore.partie.services import Author, Write
 
-RECORD = "/groene-hart/parties/1/record/"
+RECORD = "/groene-hart/parties/1/record/typed/"
 HTMX = {"HX-Request": "true"}
 
 
@@ -156,7 +156,8 @@ def test_a_hand_of_the_wrong_size_is_told_at_the_hand(
     sent = typed(partie, **{f"hand-{ben}-sets": "(234s) (33s)"})
     page = scorekeeper.post(RECORD, sent).text
     assert f'href="#hand-{ben}"' in page
-    assert "South has 5 tiles; a winning hand has 14" in page
+    assert "South (Ben) has 5 tiles; a winning hand has 14" in page
+    assert "Ben</a>: South" not in page
 
 
 @pytest.mark.parametrize(
@@ -248,7 +249,7 @@ def test_a_losers_whole_hand_is_whole_when_ticked(
     page = scorekeeper.post(
         RECORD, typed(partie, **{f"hand-{anna}-complete": "on"})
     ).text
-    assert "East has 9 tiles; a whole hand has 13" in page
+    assert "East (Anna) has 9 tiles; a whole hand has 13" in page
 
 
 def test_who_comes_second_sees_the_first_game_and_keeps_what_was_typed(
@@ -285,7 +286,7 @@ def test_what_was_taken_back_is_there_to_be_put_right(
     undone = scorekeeper.post(
         "/groene-hart/parties/1/undo/", {"version": "1", "key": "undo"}
     )
-    page = scorekeeper.get(undone["Location"]).text
+    page = scorekeeper.get(undone["Location"].replace("record/", "record/typed/")).text
     for text in ("(222m) (888p) (777z)", 'value="3s"', 'value="what a hand"'):
         assert text in page
     assert 'name="version" value="2"' in page
@@ -373,7 +374,7 @@ def test_another_east_stays_with_a_game_that_is_taken_back(
     undone = scorekeeper.post(
         "/groene-hart/parties/1/undo/", {"version": "1", "key": "undo"}
     )
-    page = scorekeeper.get(undone["Location"]).text
+    page = scorekeeper.get(undone["Location"].replace("record/", "record/typed/")).text
     assert seats_shown(page) == ["Cleo", "Dirk", "Anna", "Ben"]
     assert f'<option value="{players[2].pk}" selected>' in page
 

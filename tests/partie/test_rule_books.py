@@ -73,6 +73,20 @@ def test_a_round_of_three_players_ends_with_a_game_whose_east_dice_choose(
     assert seats_on(page) == ["Anna 3000", "Ben 3000", "Cleo 3000"]
 
 
+def test_the_wall_of_such_a_game_is_thrown_by_the_last_winner(
+    before_green: Partie, client: Client
+) -> None:
+    address = f"/groene-hart/parties/{before_green.number}/wall/"
+    page = words(client.get(address).text)
+    assert "Anna, who won the last game, throws two dice" in page
+    assert "East throws two dice" not in page
+    assert "The dice choose who is East: the player whose side they name." in page
+    play(before_green, east="Cleo")
+    page = words(client.get(address).text)
+    assert "who won the last game" not in page
+    assert "East throws two dice" in page
+
+
 def test_dice_choose_east_or_nobody_does(before_green: Partie) -> None:
     for _ in range(2):
         with pytest.raises(RulesError) as caught:
@@ -122,7 +136,7 @@ def test_a_partie_of_three_ends_after_its_last_green_dragon_game(start: Start) -
 def test_the_form_asks_whom_the_dice_chose(
     scorekeeper: Client, before_green: Partie
 ) -> None:
-    page = scorekeeper.get(SHEET + "record/").text
+    page = scorekeeper.get(SHEET + "record/typed/").text
     assert "Whom did the dice choose as East?" in page
     assert "Somebody else sat East" not in page
     east = page.split('id="id_east"')[1].split("</fieldset>")[0]
@@ -134,7 +148,7 @@ def test_without_the_dice_nothing_is_recorded_and_what_was_typed_stays(
     scorekeeper: Client, before_green: Partie
 ) -> None:
     sent = typed(before_green, dice="on", kind="draw", remark="dice under the sofa")
-    page = scorekeeper.post(SHEET + "record/", sent).text
+    page = scorekeeper.post(SHEET + "record/typed/", sent).text
     assert 'href="#id_east"' in page
     assert "Say whom the dice chose as East." in page
     assert 'value="dice under the sofa"' in page
@@ -148,7 +162,7 @@ def test_choosing_east_moves_the_seats_at_once(
         before_green, dice="on", east="Cleo", Ben_hand_sets="(123s)", action="seats"
     )
     page = scorekeeper.post(
-        SHEET + "record/", sent, headers={"HX-Request": "true"}
+        SHEET + "record/typed/", sent, headers={"HX-Request": "true"}
     ).text
     assert seats_on(page) == ["East Cleo", "South Anna", "West Ben"]
     assert 'role="alert"' not in page
@@ -160,10 +174,11 @@ def test_the_form_of_a_repetition_presets_the_same_east(
     scorekeeper: Client, before_green: Partie
 ) -> None:
     scorekeeper.post(
-        SHEET + "record/", typed(before_green, dice="on", kind="draw", east="Cleo")
+        SHEET + "record/typed/",
+        typed(before_green, dice="on", kind="draw", east="Cleo"),
     )
     assert dealers(before_green)[-1] == "Cleo"
-    page = scorekeeper.get(SHEET + "record/").text
+    page = scorekeeper.get(SHEET + "record/typed/").text
     assert seats_on(page) == ["East Cleo", "South Anna", "West Ben"]
     assert chosen_in(page, "east") == [key_of(before_green, "Cleo")]
 
@@ -172,10 +187,10 @@ def test_a_green_dragon_game_that_is_taken_back_keeps_its_east(
     scorekeeper: Client, before_green: Partie
 ) -> None:
     scorekeeper.post(
-        SHEET + "record/", typed(before_green, dice="on", kind="draw", east="Ben")
+        SHEET + "record/typed/", typed(before_green, dice="on", kind="draw", east="Ben")
     )
     undone = scorekeeper.post(SHEET + "undo/", {"version": "4", "key": "undo"})
-    page = scorekeeper.get(undone["Location"]).text
+    page = scorekeeper.get(undone["Location"].replace("record/", "record/typed/")).text
     assert seats_on(page) == ["East Ben", "South Cleo", "West Anna"]
 
 
@@ -194,12 +209,12 @@ def test_the_last_game_of_a_round_sent_twice_is_recorded_once(
     for _ in range(2):
         play(partie, counted("S", S=80))
     sent = typed(partie, **OWN_COUNT)
-    first = scorekeeper.post(SHEET + "record/", sent)
-    again = scorekeeper.post(SHEET + "record/", sent)
+    first = scorekeeper.post(SHEET + "record/typed/", sent)
+    again = scorekeeper.post(SHEET + "record/typed/", sent)
     assert first["Location"] == again["Location"] == SHEET + "games/3/"
     assert partie.games.count() == 3
     # The same key with another game is a conflict, and asks for the dice.
-    page = scorekeeper.post(SHEET + "record/", {**sent, "kind": "draw"}).text
+    page = scorekeeper.post(SHEET + "record/typed/", {**sent, "kind": "draw"}).text
     assert "Somebody else wrote first." in page
     assert partie.games.count() == 3
 
@@ -212,7 +227,7 @@ def test_who_comes_second_after_a_round_is_asked_for_the_dice(
         play(partie, counted("S", S=80))
     sent = typed(partie, **OWN_COUNT, east="Ben", remark="mine")
     play(partie, counted("S", S=80))
-    page = scorekeeper.post(SHEET + "record/", sent).text
+    page = scorekeeper.post(SHEET + "record/typed/", sent).text
     assert "Somebody else wrote first." in page
     assert "Say whom the dice chose as East." in page
     assert chosen_in(page, "east") == []
@@ -225,14 +240,14 @@ def test_who_comes_second_after_a_green_dragon_game_sits_by_the_rules_again(
     scorekeeper: Client, before_green: Partie
 ) -> None:
     sent = typed(before_green, **OWN_COUNT, dice="on", east="Cleo")
-    again = scorekeeper.post(SHEET + "record/", {**sent, "key": "another phone"})
+    again = scorekeeper.post(SHEET + "record/typed/", {**sent, "key": "another phone"})
     assert again["Location"] == SHEET + "games/4/"
-    page = scorekeeper.post(SHEET + "record/", sent).text
+    page = scorekeeper.post(SHEET + "record/typed/", sent).text
     assert "Somebody else wrote first." in page
     assert seats_on(page) == ["East Anna", "South Ben", "West Cleo"]
     assert "By the rules" not in page
     assert (
-        scorekeeper.post(SHEET + "record/", {**sent, "key": "another phone"})[
+        scorekeeper.post(SHEET + "record/typed/", {**sent, "key": "another phone"})[
             "Location"
         ]
         == SHEET + "games/4/"
@@ -243,7 +258,7 @@ def test_who_comes_second_after_a_green_dragon_game_sits_by_the_rules_again(
 def test_what_three_players_do_not_have_is_not_explained(
     scorekeeper: Client, before_green: Partie
 ) -> None:
-    page = page_of(scorekeeper, "record/")
+    page = page_of(scorekeeper, "record/typed/")
     assert "the winds: East, South, West" in page
     assert "West, North" not in page
     assert "characters" not in page
@@ -270,13 +285,13 @@ def test_five_players_and_who_rests(scorekeeper: Client, start: Start) -> None:
     first = page_of(scorekeeper, "games/1/")
     assert "Round of East; Anna is East. Eva rests." in first
     assert "Eva rests – –" in first
-    assert seats_on(scorekeeper.get(SHEET + "record/").text)[-1] == "rests Ben"
+    assert seats_on(scorekeeper.get(SHEET + "record/typed/").text)[-1] == "rests Ben"
 
 
 def test_who_should_rest_can_have_sat_east(scorekeeper: Client, start: Start) -> None:
     partie = start("nts", 5)
     sent = typed(partie, kind="draw", east="Eva")
-    page = scorekeeper.post(SHEET + "record/", {**sent, "action": "count"}).text
+    page = scorekeeper.post(SHEET + "record/typed/", {**sent, "action": "count"}).text
     assert seats_on(page) == [
         "East Eva",
         "South Anna",
@@ -285,7 +300,7 @@ def test_who_should_rest_can_have_sat_east(scorekeeper: Client, start: Start) ->
         "rests Dirk",
     ]
     assert "By the rules Anna was East, but Eva sat there." in page
-    scorekeeper.post(SHEET + "record/", sent)
+    scorekeeper.post(SHEET + "record/typed/", sent)
     assert dealers(partie) == ["Eva"]
 
 
@@ -341,7 +356,7 @@ def test_a_pao_that_does_not_fit_warns(scorekeeper: Client, start: Start) -> Non
     pao = {"player": "W", "reason": "big_three_dragons"}
     game = {"hands": BAMBOOS["hands"], "outcome": {**BAMBOOS["outcome"], "pao": pao}}
     play(partie, game)
-    assert "Look: South's hand does not fit the reason" in page_of(
+    assert "Look: South (Ben)’s hand does not fit the reason" in page_of(
         scorekeeper, "games/1/"
     )
 
@@ -496,10 +511,10 @@ def test_somebody_elses_game_is_recorded_and_told(
     scorekeeper: Client, start: Start
 ) -> None:
     partie = start("spiel-der-winde")
-    form = page_of(scorekeeper, "record/")
+    form = page_of(scorekeeper, "record/typed/")
     assert "It was somebody else’s game" in form
     assert "Somebody else sat East" not in form
-    scorekeeper.post(SHEET + "record/", typed(partie, kind="draw", east="Cleo"))
+    scorekeeper.post(SHEET + "record/typed/", typed(partie, kind="draw", east="Cleo"))
     assert dealers(partie) == ["Cleo"]
     # Winds stay: East is Anna all the same.
     assert partie.games.get().scores.get(seat="E").player.name == "Anna"
@@ -510,7 +525,7 @@ def test_somebody_elses_game_is_recorded_and_told(
 # House rules, on every page -----------------------------------------------------
 
 
-@pytest.mark.parametrize("address", ["", "record/", "games/1/", "end/", "void/"])
+@pytest.mark.parametrize("address", ["", "record/typed/", "games/1/", "end/", "void/"])
 def test_every_page_says_what_differs_from_the_book(
     scorekeeper: Client, start: Start, address: str
 ) -> None:
@@ -530,7 +545,7 @@ def test_what_a_book_leaves_open_is_said_whatever_was_chosen(
     assert "(preset" not in page
 
 
-@pytest.mark.parametrize("address", ["", "record/", "games/1/", "end/", "void/"])
+@pytest.mark.parametrize("address", ["", "record/typed/", "games/1/", "end/", "void/"])
 def test_without_house_rules_no_page_speaks_of_them(
     scorekeeper: Client, partie: Partie, address: str
 ) -> None:
@@ -547,7 +562,7 @@ def test_options_for_other_numbers_of_players_are_not_listed(
 
 # What the database is asked -----------------------------------------------------
 
-QUERIES = {"": 10, "record/": 7, "games/1/": 10}
+QUERIES = {"": 10, "record/": 8, "record/typed/": 7, "games/1/": 10}
 
 
 @pytest.mark.parametrize("address", QUERIES)
@@ -588,3 +603,14 @@ def test_taking_a_penalty_back_leaves_the_game_to_be_said_again(start: Start) ->
     assert set(partie.results.values_list("score", flat=True)) == {0}
     play(partie, DRAW)
     assert Revision.objects.count() == 3
+
+
+def test_with_a_notepad_from_0_the_score_sheet_has_totals_and_no_chips(
+    start: Start, client: Client
+) -> None:
+    partie = start("schmale")
+    play(partie, counted("S", "E", S=8))
+    page = words(client.get(f"/groene-hart/parties/{partie.number}/").text)
+    assert "Total so far −32 48 −8 −8" in page
+    assert "Total after each game" in page
+    assert "hips" not in page

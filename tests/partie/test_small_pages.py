@@ -44,9 +44,9 @@ def test_opening_the_tables_link_costs_the_same(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     link = link_make(partie=partie)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert client.get(link.get_absolute_url()).status_code == 302
     record(partie, DRAW)
     client.session.flush()
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert Client().get(link.get_absolute_url()).status_code == 302

@@ -3,12 +3,23 @@ The app's door to the rules engine.
 
 Rows come in as plain values keyed by player, and go to the engine as the records
 of the contract, keyed by seat. `tables` turns one into the other, `chronicles` folds
-a partie, `explaining` says what a game comes to and why, `notation` names tiles;
-`reference` lays a rule book out, and `walls` breaks the wall.
+a partie, `scores` takes games of which no hands are known, `amending` folds a partie as
+it would be if something had been said otherwise, `foresight` sees how it can go on,
+`explaining` says what a game comes to and why, `notation` names tiles; `screen` says
+what can be chosen while a game is entered, `reference` lays a rule book out, and
+`walls` breaks the wall.
 """
 
 from __future__ import annotations
 
+from clubscore.partie.engine.amending import (
+    Amended,
+    Amendment,
+    Replay,
+    Step,
+    amended,
+    can_happen,
+)
 from clubscore.partie.engine.chronicles import (
     Chronicle,
     Happened,
@@ -17,9 +28,11 @@ from clubscore.partie.engine.chronicles import (
     chronicle_of,
     expected_dealer,
     expected_of,
+    in_round,
     next_table,
     table_of,
     table_played,
+    table_said,
 )
 from clubscore.partie.engine.explaining import (
     Counted,
@@ -36,14 +49,29 @@ from clubscore.partie.engine.explaining import (
     rule_called,
     whole_faan,
 )
+from clubscore.partie.engine.foresight import Foreseen, foresight
 from clubscore.partie.engine.notation import (
+    has_bonus_tiles,
     is_of_whole_size,
+    kind_of_set,
     kinds_played,
     laid_out,
+    number_of_tiles,
     set_tiles,
     tile_names,
     unreadable_field,
     wind_name,
+)
+from clubscore.partie.engine.scores import has_scores_only
+from clubscore.partie.engine.screen import (
+    CIRCUMSTANCES,
+    SOURCES,
+    Foretold,
+    Pad,
+    contradicted,
+    foretold,
+    pad_of,
+    ways_to_win,
 )
 from clubscore.partie.engine.tables import (
     PlayerKey,
@@ -51,50 +79,76 @@ from clubscore.partie.engine.tables import (
     Table,
     Terms,
     record_of,
+    renamed,
     said_of,
 )
 from clubscore.rules import RulesError
 from clubscore.rules.dealing import GREEN
+from clubscore.rules.errors import Notice
 from clubscore.rules.ruleset import Ruleset
 
 __all__ = [
+    "CIRCUMSTANCES",
     "GREEN",
+    "SOURCES",
+    "Amended",
+    "Amendment",
     "Chronicle",
     "Counted",
+    "Foreseen",
+    "Foretold",
     "Happened",
     "HouseRule",
+    "Notice",
+    "Pad",
     "Played",
     "PlayerKey",
+    "Replay",
     "RulesError",
     "Ruleset",
     "Said",
+    "Step",
     "Table",
     "Terms",
     "add",
+    "amended",
+    "can_happen",
     "chronicle_of",
+    "contradicted",
     "counted",
     "expected_dealer",
     "expected_of",
     "factors_of",
+    "foresight",
+    "foretold",
+    "has_bonus_tiles",
+    "has_scores_only",
     "highest_count",
     "house_rules",
+    "in_round",
     "is_in_faan",
     "is_of_whole_size",
     "is_waiting",
+    "kind_of_set",
     "kinds_played",
     "laid_out",
     "next_table",
     "notices_of",
+    "number_of_tiles",
+    "pad_of",
     "pao_parts",
     "penalty_unit",
     "record_of",
+    "renamed",
     "rule_called",
     "said_of",
     "set_tiles",
     "table_of",
     "table_played",
+    "table_said",
     "tile_names",
     "unreadable_field",
+    "ways_to_win",
     "whole_faan",
     "wind_name",
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from clubscore.partie.engine.scores import has_scores_only, result_of_scores
 from clubscore.partie.engine.tables import (
     PlayerKey,
     Said,
@@ -67,6 +68,14 @@ class Chronicle:
     booked: dict[PlayerKey, int]
     games: list[Played] = field(default_factory=list)
     is_void: bool = False
+    last: int | None = None
+    """The entry that happened last; none before anything did."""
+    ended_by: int | None = None
+    """The entry that let no game follow; none while one can."""
+    is_ended_early: bool = False
+    """Whether it was ended before its last game."""
+    stands_for: dict[PlayerKey, PlayerKey] = field(default_factory=dict)
+    """Of each substitute: who sat down at first on the chair they took."""
 
     @property
     def is_finished(self) -> bool:
@@ -129,6 +138,9 @@ def add(chronicle: Chronicle, entry: Happened) -> None:
         case "seating":
             chronicle.state = with_seating(chronicle.state, tuple(said["players"]))
         case "substitute":
+            if said["in"] not in chronicle.totals:
+                out: PlayerKey = said["out"]
+                chronicle.stands_for[said["in"]] = chronicle.stands_for.get(out, out)
             chronicle.totals.setdefault(said["in"], 0)
             chronicle.booked.setdefault(said["in"], 0)
             chronicle.state = with_substitute(chronicle.state, said["out"], said["in"])
@@ -136,16 +148,52 @@ def add(chronicle: Chronicle, entry: Happened) -> None:
             chronicle.state = ended(chronicle.state)
         case "void":
             chronicle.is_void = True
+    chronicle.last = entry.key
+    if not chronicle.is_finished:
+        chronicle.ended_by = None
+        chronicle.is_ended_early = False
+    elif chronicle.ended_by is None:
+        chronicle.ended_by = entry.key
+        chronicle.is_ended_early = entry.kind == "end"
+
+
+def placed(chronicle: Chronicle, said: Said) -> tuple[PartieState, Table]:
+    """
+    Return the state in which the next game was played, and who sat where.
+
+    A game that kept its winds says its round too, where the rules would have
+    another. Raise RulesError (bad_record) as `table_played` does.
+    """
+    state = chronicle.state
+    if "round" in said:
+        state = in_round(state, said["round"], said["round_wind"])
+    east = said.get("east") or expected_of(chronicle.state)
+    table = table_played(replace(chronicle, state=state), east)
+    return with_east(state, table.dealer), table
+
+
+def table_said(chronicle: Chronicle, said: Said) -> Table:
+    """Return who sat where in the next game, by what was said of it."""
+    return placed(chronicle, said)[1]
+
+
+def in_round(state: PartieState, number: int, letter: str | None) -> PartieState:
+    """Return the state in which that round is played, whatever the rules say."""
+    for place, stretch in enumerate(state.dealing.schedule):
+        if (stretch.round, stretch.letter) == (number, letter):
+            chose = state.dice_chose if place == state.stretch else None
+            return replace(state, stretch=place, is_finished=False, dice_chose=chose)
+    return state
 
 
 def _add_game(chronicle: Chronicle, entry: Happened) -> None:
     number = len(chronicle.games) + 1
     expected = expected_dealer(chronicle)
-    table = table_played(chronicle, entry.said.get("east") or expected)
+    state, table = placed(chronicle, entry.said)
     result = entry.result
     if result is None:
         try:
-            result = score_record(record_of(chronicle.terms, table, entry.said))
+            result = _scored(chronicle.terms, table, entry.said)
         except RulesError as error:
             error.game = number
             raise
@@ -166,8 +214,13 @@ def _add_game(chronicle: Chronicle, entry: Happened) -> None:
             chronicle.chips,
         )
     )
-    state = with_east(chronicle.state, table.dealer)
     chronicle.state = after_game(state, outcome_of(table, entry.said["outcome"]))
+
+
+def _scored(terms: Terms, table: Table, said: Said) -> ResultDict:
+    if has_scores_only(said):
+        return result_of_scores(terms, table, said)
+    return score_record(record_of(terms, table, said))
 
 
 def expected_dealer(chronicle: Chronicle) -> PlayerKey | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from clubscore.club import engine as rule_books
+from clubscore.partie.engine.scores import has_scores_only, result_of_scores
 from clubscore.partie.engine.tables import (
     Said,
     Table,
@@ -38,6 +39,8 @@ class Counted:
 
 def counted(terms: Terms, table: Table, said: Said) -> Counted:
     """Return what a game would come to; raise RulesError if it cannot be scored."""
+    if has_scores_only(said):
+        return Counted(result_of_scores(terms, table, said), ())
     rules, game = read_record(record_of(terms, table, said))
     result = result_of(rules, game)
     return Counted(write_result(rules, result), result.notices)

@@ -11,7 +11,7 @@ from clubscore.partie.engine.tables import (
 from clubscore.rules.errors import NotationError, Term
 from clubscore.rules.seats import WINDS_BY_LETTER
 from clubscore.rules.sets import parse_set
-from clubscore.rules.tiles import TILE_NAMES, format_tiles, parse_tiles
+from clubscore.rules.tiles import JOKER, TILE_NAMES, format_tiles, parse_tiles
 
 
 def wind_name(letter: str) -> Term:
@@ -76,6 +76,38 @@ def kinds_played(terms: Terms) -> dict[str, str]:
     if tiles.has_bonus:
         found |= {"flowers": "1234f", "seasons": "1234y"}
     return found
+
+
+def has_bonus_tiles(terms: Terms) -> bool:
+    """Tell whether flowers and seasons are played with."""
+    return terms.rules.tiles.has_bonus
+
+
+def number_of_tiles(notation: str) -> int:
+    """
+    Return how many tiles a text names.
+
+    >>> number_of_tiles("1f 34y")
+    3
+
+    Raise RulesError if a part of *notation* is no tile.
+    """
+    return len(parse_tiles(notation))
+
+
+def kind_of_set(text: str) -> str:
+    """
+    Return what a set of an arrangement is: chow, pung, kong, pair, or single.
+
+    >>> [kind_of_set(text) for text in ("(234s)", "555s", "5555z", "(11p)", "7z")]
+    ['chow', 'pung', 'kong', 'pair', 'single']
+    """
+    tiles = parse_set(text).tiles
+    if len(tiles) == 3:
+        # A joker stands for the tile that the others leave open.
+        is_pung = len(set(tiles) - {JOKER}) <= 1
+        return "pung" if is_pung else "chow"
+    return {1: "single", 2: "pair", 4: "kong"}[len(tiles)]
 
 
 def tile_names(notation: str) -> list[tuple[str, str]]:

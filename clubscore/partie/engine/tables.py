@@ -7,7 +7,7 @@ it stays true when the winds pass on.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,8 +129,7 @@ def record_of(terms: Terms, table: Table, said: Said) -> dict[str, Any]:
         "players": terms.players,
         "round_wind": table.round_wind,
         "owner": table.owner,
-        "hands": _with_keys(said.get("hands", {}), seat_of),
-        "outcome": _outcome_with(said.get("outcome"), seat_of),
+        **renamed(said, seat_of),
     }
     if said.get("remark"):
         record["remark"] = said["remark"]
@@ -138,19 +137,51 @@ def record_of(terms: Terms, table: Table, said: Said) -> dict[str, Any]:
 
 
 def said_of(table: Table, record: Said) -> dict[str, Any]:
-    """Return what a record says of a game, with players instead of seats."""
+    """
+    Return what a record says of a game, with players instead of seats.
+
+    Of a draw no hands are kept: nobody looks at them, so that nobody would find a
+    fault in them.
+    """
 
     def player_on(seat: Any) -> Any:
         return table.winds.get(seat, seat) if isinstance(seat, str) else seat
 
-    said: dict[str, Any] = {
-        "hands": _with_keys(record.get("hands", {}), player_on),
-        "outcome": _outcome_with(record.get("outcome"), player_on),
-        "east": table.dealer,
-    }
+    said: dict[str, Any] = {**renamed(record, player_on), "east": table.dealer}
     if record.get("remark"):
         said["remark"] = record["remark"]
+    if isinstance(said["hands"], dict) and is_draw(said):
+        said["hands"] = {}
     return said
+
+
+def is_draw(said: Said) -> bool:
+    """Tell whether a game is said to have ended in a draw."""
+    outcome = said["outcome"]
+    return isinstance(outcome, dict) and outcome.get("kind") == "draw"
+
+
+def renamed(game: Said, name: Callable[[Any], Any]) -> dict[str, Any]:
+    """Return hands and outcome of a game in which other names stand for its people."""
+    return {
+        "hands": _with_keys(game.get("hands", {}), name),
+        "outcome": _outcome_with(game.get("outcome"), name),
+    }
+
+
+def with_others(said: Said, others: Mapping[PlayerKey, PlayerKey]) -> dict[str, Any]:
+    """Return what was said of a game, with others in the places of players."""
+
+    def other(player: Any) -> Any:
+        return others.get(player, player) if isinstance(player, str) else player
+
+    by_player = {
+        field: _with_keys(said[field], other)
+        for field in ("hands", "scores")
+        if field in said
+    }
+    outcome = _outcome_with(said.get("outcome"), other)
+    return {**said, **by_player, "outcome": outcome, "east": other(said.get("east"))}
 
 
 def _with_keys(hands: Any, name: Any) -> Any:

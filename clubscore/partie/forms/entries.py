@@ -7,20 +7,20 @@ A game that was said fills the forms again, to be put right.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.club import engine as rule_books
 from clubscore.partie import engine
 from clubscore.partie.engine import Terms
 from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import SELF, OutcomeForm
 from clubscore.partie.forms.widgets import as_typed
-from clubscore.partie.seats import Seating, TableSeat
+from clubscore.partie.refusing import sentence_with
+from clubscore.partie.seats import Seating, TableSeat, called_with_wind
 from clubscore.partie.words import Way
 
 
@@ -32,6 +32,8 @@ class Fault:
     target: str
     """The id of the element to go to."""
     where: str = ""
+    names_player: bool = False
+    """Whether the text says already whom it concerns."""
 
 
 class GameEntry:
@@ -138,7 +140,9 @@ class GameEntry:
 
     def refuse(self, problem: Any, record: Mapping[str, Any]) -> None:
         """Put what the engine refuses beside the field that it concerns."""
-        text = rule_books.sentence(problem)
+        text = sentence_with(
+            problem, {one.letter: called_with_wind(one) for one in self.seats}
+        )
         first, _dot, rest = (problem.field or "").partition(".")
         if first == "outcome" and rest:
             name = self._outcome_field(rest.partition(".")[0])
@@ -187,7 +191,10 @@ class GameEntry:
         found = [Fault(text, "record") for text in self.general]
         found += _faults_of(self.outcome, "outcome", "")
         for seat, form in self.rows:
-            found += _faults_of(form, f"hand-{seat.key}", seat.name)
+            found += [
+                replace(fault, names_player=called_with_wind(seat) in fault.text)
+                for fault in _faults_of(form, f"hand-{seat.key}", seat.name)
+            ]
         return found
 
 
@@ -229,10 +236,14 @@ def initial_from(said: Mapping[str, Any]) -> dict[str, Any]:
         "claimed": "" if is_win else outcome.get("from") or "",
         "excluded": outcome.get("excluded") or [],
         "remark": said.get("remark", ""),
-        "hands": {
-            key: _initial_hand(hand) for key, hand in said.get("hands", {}).items()
-        },
+        "hands": {key: _initial_hand(hand) for key, hand in _hands(said).items()},
     }
+
+
+def _hands(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the hands that were looked at; those of a draw can be in any shape."""
+    hands: Mapping[str, Any] = said.get("hands", {})
+    return {} if said["outcome"]["kind"] == "draw" else hands
 
 
 def _initial_hand(hand: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
@@ -82,6 +83,14 @@ class NewForm(TableForm):
         help_text=_("Its number or name, if there are several."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    day = forms.DateField(
+        label=_("Day of the evening"),
+        required=False,
+        help_text=_(
+            "Left empty, it is today; after midnight the evening that still goes on."
+        ),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
     seats_by = forms.ChoiceField(
         label=_("Seats"),
         choices=[
@@ -149,7 +158,30 @@ class NewForm(TableForm):
             for start in self.seat_fields
         ]
         first = ["season", "ruleset", "players", *seats, "seats_by", *asked]
-        self.order_fields([*first, "table", "chips"])
+        rest = [name for name in self.fields if name not in {*first, "day"}]
+        # The day stands at the end of the page, for the sheet of a past evening.
+        self.order_fields([*first, "table", "chips", *rest, "day"])
+
+    def _check_day(self, data: dict[str, Any]) -> None:
+        """Refuse a day to come, and one that the season does not hold."""
+        day, season = data.get("day"), data.get("season")
+        if day is None or season is None:
+            return
+        if day > timezone.localdate():
+            self.add_error("day", _("This day is yet to come."))
+            return
+        holding = season.club.seasons.holding(day)
+        if season in holding:
+            return
+        other = holding.first()
+        if other is None:
+            self.add_error("day", _("No season of the club holds this day."))
+        else:
+            self.add_error(
+                "season",
+                _("The day belongs to the season %(name)s: choose that one.")
+                % {"name": other.name},
+            )
 
     def clean(self) -> dict[str, Any]:
         """Refuse a seat without a player, and a player on two seats."""
@@ -163,6 +195,7 @@ class NewForm(TableForm):
                     "then start."
                 ),
             )
+        self._check_day(data)
         names = {}
         for place in range(self.many):
             chosen, typed = f"player_{place}", f"name_{place}"

@@ -34,7 +34,7 @@ def end(request: HttpRequest, club: str, number: int) -> HttpResponse:
 def void(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Take a partie out of all results."""
     seen = see(request, club, number)
-    if not seen.may_administer:
+    if not seen.may_void:
         return refused(seen)
     if seen.partie.is_void:
         messages.info(request, _("The partie is void already."))

@@ -12,11 +12,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubscore.partie import engine, services, showing
-from clubscore.partie.history import history_of
-from clubscore.partie.models import Entry, Revision
+from clubscore.partie.access import may_take_back, may_take_back_more
+from clubscore.partie.history import history_of, names_in
+from clubscore.partie.models import Entry
 from clubscore.partie.seats import deal_of
 from clubscore.partie.telling import how_won, pao_of, penalty_of
-from clubscore.partie.views.seeing import new_key, refused, see, tell, write_of
+from clubscore.partie.views.agreeing import agreed_to
+from clubscore.partie.views.correcting import may_correct_game
+from clubscore.partie.views.seeing import (
+    game_gone,
+    new_key,
+    refused,
+    see,
+    tell,
+    write_of,
+)
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -26,10 +36,14 @@ if TYPE_CHECKING:
 def game(request: HttpRequest, club: str, number: int, game: int) -> HttpResponse:
     """One game explained item by item, with its revisions."""
     seen = see(request, club, number)
-    found = get_object_or_404(seen.partie.games, number=game)
-    played = seen.chronicle.games[game - 1]
+    found = get_object_or_404(
+        seen.partie.games.select_related("entry", "revision__entry__partie"),
+        number=game,
+    )
+    played = seen.played(found)
+    if played is None:
+        return game_gone(seen)
     revisions = list(found.entry.revisions.select_related("entry").order_by("-number"))
-    entries = Revision.objects.in_force(seen.partie).values_list("entry", flat=True)
     terms, outcome = seen.partie.terms, played.said["outcome"]
     context = {
         **seen.context,
@@ -52,8 +66,17 @@ def game(request: HttpRequest, club: str, number: int, game: int) -> HttpRespons
             uses_chips=seen.partie.uses_chips,
             expected=played.expected_dealer,
         ),
-        "history": history_of(terms.ruleset, revisions, seen.names),
-        "is_last_entry": list(entries)[-1] == found.entry_id,
+        "history": history_of(
+            terms.ruleset,
+            revisions,
+            names_in(seen.partie.club, revisions, seen.names),
+        ),
+        "agreed": agreed_to(seen, found),
+        "is_corrected": len(revisions) > 1,
+        "may_correct": may_correct_game(seen, game) and not seen.partie.is_void,
+        "may_take_back": seen.chronicle.last == found.entry_id
+        and seen.may_record
+        and seen.may_take_out(found.entry_id),
         "is_last_game": game == len(seen.chronicle.games),
         "key": new_key(),
     }
@@ -64,12 +87,16 @@ def game(request: HttpRequest, club: str, number: int, game: int) -> HttpRespons
 def undo(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Take back what was recorded last, and offer it again to be put right."""
     seen = see(request, club, number)
-    if not seen.may_record:
+    if not may_take_back(request, seen.partie):
         return refused(seen)
     write = write_of(request, seen.partie, request.POST)
+    why = request.POST.get("reason", "").replace("\x00", "")[:200]
     try:
         revision = services.last_withdraw(
-            partie=seen.partie, write=write, why=request.POST.get("reason", "")[:200]
+            partie=seen.partie,
+            write=write,
+            why=why,
+            is_one_step=not may_take_back_more(request, seen.partie),
         )
     except (services.ConflictError, services.KeyReusedError):
         messages.error(
@@ -87,5 +114,8 @@ def undo(request: HttpRequest, club: str, number: int) -> HttpResponse:
         request,
         _("The game is taken back. What was said stands below, to be put right."),
     )
-    address = reverse("partie:record", args=[seen.partie.club.slug, number])
+    # Of a game typed from paper the scores alone may be known.
+    is_of_scores = engine.has_scores_only(revision.said)
+    page = "partie:paper" if is_of_scores else "partie:record"
+    address = reverse(page, args=[seen.partie.club.slug, number])
     return redirect(f"{address}?again={revision.pk}")

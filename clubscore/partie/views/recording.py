@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from clubscore.club.numbers import number_in
 from clubscore.partie import engine, services, showing
 from clubscore.partie.forms.entries import GameEntry, initial_from
 from clubscore.partie.models import Entry, Game, Partie, Revision
@@ -105,8 +106,8 @@ def _with_east(seen: Seen, data: QueryDict) -> QueryDict:
 
 def _withdrawn(request: HttpRequest, partie: Partie) -> dict[str, Any]:
     """Return what a game said that was just taken back, to be put right."""
-    asked = request.GET.get("again", "")
-    if not asked.isdecimal():
+    asked = number_in(request.GET.get("again", ""))
+    if asked is None:
         return {}
     revision = Revision.objects.filter(
         pk=asked, entry__partie=partie, entry__kind=Entry.Kind.GAME
@@ -226,6 +227,9 @@ def _record_page(
     context = {
         **seen.context,
         "entry": entry,
+        "deal": seen.deal,
+        "address": request.path,
+        "buttons": "partie/_record_buttons.html",
         "faults": entry.faults,
         "number": len(seen.chronicle.games) + 1,
         "sheet": sheet,

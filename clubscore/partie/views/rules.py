@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404
 from django.shortcuts import render
@@ -15,6 +15,8 @@ from clubscore.partie.engine import reference as cards
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
+
+    from clubscore.club.models import Club
 
 
 @require_safe
@@ -36,7 +38,16 @@ def reference(request: HttpRequest, club: str, ruleset: str) -> HttpResponse:
     latest one with this rule book.
     """
     found = get_club_for(request, club)
-    seasons = found.seasons.filter(ruleset=ruleset).order_by("-starts_on")
+    return render(request, "partie/reference.html", card_asked(request, found, ruleset))
+
+
+def card_asked(request: HttpRequest, club: Club, ruleset: str) -> dict[str, Any]:
+    """
+    Return the card that an address asks for, as pages and paper show it.
+
+    Raise Http404 if there is no such rule book.
+    """
+    seasons = club.seasons.filter(ruleset=ruleset).order_by("-starts_on")
     asked = request.GET.get("season", "")
     today = timezone.localdate()
     season = seasons.filter(slug=asked).first() if asked else None
@@ -50,8 +61,8 @@ def reference(request: HttpRequest, club: str, ruleset: str) -> HttpResponse:
         )
     except cards.RulesError:
         raise Http404 from None
-    context = {
-        "club": found,
+    return {
+        "club": club,
         "season": season,
         "seasons": seasons,
         "card": card,
@@ -59,4 +70,3 @@ def reference(request: HttpRequest, club: str, ruleset: str) -> HttpResponse:
         "rules": card.reference.ruleset,
         "numbers": sorted(card.reference.ruleset.players),
     }
-    return render(request, "partie/reference.html", context)

@@ -12,17 +12,37 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from clubscore.club.access import may_administer, role_of
+from clubscore.club.access import account_of, may_administer, may_read
 from clubscore.club.models import Account, Player
+from clubscore.club.numbers import number_in
 from clubscore.partie import engine, services
-from clubscore.partie.access import author_of, get_partie_for, may_record
+from clubscore.partie.access import (
+    author_of,
+    final_from,
+    get_partie_for,
+    holds_dead_link,
+    is_final,
+    link_of,
+    may_correct_earlier,
+    may_keep,
+    may_record,
+    may_take_back_more,
+    may_void,
+    reads_by_link,
+    writer_of,
+)
 from clubscore.partie.derive import chronicle_from
-from clubscore.partie.engine import Chronicle, HouseRule, Table
-from clubscore.partie.models import Partie
+from clubscore.partie.engine import Chronicle, HouseRule, Played, Table
+from clubscore.partie.models import LINK_LIFE, Game, Partie, TableLink
 from clubscore.partie.seats import Deal, TableSeat, deal_of, rester_of, seats_of
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from django.http import HttpRequest, HttpResponse
     from django_htmx.middleware import HtmxDetails
 
@@ -44,27 +64,95 @@ class Seen:
         """The partie so far."""
         return chronicle_from(self.partie)
 
+    def played(self, game: Game) -> Played | None:
+        """Return what was said of a game; None if it was taken back meanwhile."""
+        # The row was asked for before the entries were: somebody may have written.
+        is_this = (one for one in self.chronicle.games if one.key == game.entry_id)
+        return next(is_this, None)
+
     @cached_property
     def names(self) -> Mapping[str, str]:
         """The names of all who ever sat in the partie."""
         players = Player.objects.filter(results__partie=self.partie)
         return {str(pk): name for pk, name in players.values_list("pk", "name")}
 
+    @property
+    def numbers(self) -> dict[int, int]:
+        """The numbers of the games, by the ids of their entries."""
+        return {played.key: played.table.number for played in self.chronicle.games}
+
     @cached_property
     def may_record(self) -> bool:
         """Whether the reader may record at this table."""
         return may_record(self.request, self.partie)
+
+    @cached_property
+    def may_correct_earlier(self) -> bool:
+        """Whether the reader may correct any game and book chips."""
+        return may_correct_earlier(self.request, self.partie)
+
+    def may_take_out(self, key: int) -> bool:
+        """
+        Tell whether the reader may take out the entry of that id, the last one.
+
+        It is asked of who may record; who may take back one game alone costs a query.
+        """
+        if may_take_back_more(self.request, self.partie):
+            return True
+        entries = {one.pk: one for one in self.partie.entries.select_related("before")}
+        return not services.is_second_step(entries[key], entries.values())
+
+    @cached_property
+    def link(self) -> TableLink | None:
+        """The link that the reader writes with; None for accounts and readers."""
+        if account_of(self.request) is not None:
+            return None
+        return link_of(self.request, self.partie)
+
+    @property
+    def is_asked_who(self) -> bool:
+        """Whether the reader writes with a link and has not said yet who that is."""
+        if not self.is_open or self.link is None:
+            return False
+        return writer_of(self.request, self.partie) is None
+
+    @property
+    def writer(self) -> str:
+        """The name of who writes with the link; empty if it was not said."""
+        writer = writer_of(self.request, self.partie)
+        if writer is None:
+            return ""
+        return self.names.get(writer.player, writer.name)
+
+    @property
+    def final_from(self) -> datetime | None:
+        """From when on only administrators correct it; none while it is played."""
+        return final_from(self.partie)
+
+    @property
+    def is_final(self) -> bool:
+        """Whether only administrators still correct it."""
+        return is_final(self.partie)
 
     @property
     def may_administer(self) -> bool:
         """Whether the reader runs the club."""
         return may_administer(self.request, self.partie.club)
 
+    @cached_property
+    def may_void(self) -> bool:
+        """Whether the reader may take the partie out of all results."""
+        return may_void(self.request, self.partie)
+
+    @cached_property
+    def may_keep(self) -> bool:
+        """Whether the reader may take the club over, which nobody runs yet."""
+        return may_keep(self.request, self.partie.club)
+
     @property
     def shows_club(self) -> bool:
         """Whether the club's pages exist for this reader."""
-        club = self.partie.club
-        return club.is_public or role_of(self.request, club) is not None
+        return may_read(self.request, self.partie.club)
 
     @property
     def is_open(self) -> bool:
@@ -116,7 +204,35 @@ def refused(seen: Seen) -> HttpResponse:
     """Answer a reader who may not record: log in, or be told so."""
     if isinstance(seen.request.user, Account):
         raise PermissionDenied
+    partie = seen.partie
+    is_over = partie.is_finished or partie.is_void
+    if is_over and reads_by_link(seen.request, partie):
+        # Somebody else ended it; a login would not help who has no account.
+        messages.info(
+            seen.request,
+            _("The partie is over: the link of the table only shows it now."),
+        )
+        return redirect(partie)
+    if holds_dead_link(seen.request, seen.partie):
+        messages.error(seen.request, link_is_dead())
+        return redirect(seen.partie)
     return redirect_to_login(seen.request.get_full_path())
+
+
+def link_is_dead() -> str:
+    """Say why a link does not record any more, and who can help."""
+    return ngettext(
+        "Nobody wrote here for %(days)d day, so this table’s link only reads now. Ask "
+        "whoever sets up the tables for a new one.",
+        "Nobody wrote here for %(days)d days, so this table’s link only reads now. Ask "
+        "whoever sets up the tables for a new one.",
+        LINK_LIFE.days,
+    ) % {"days": LINK_LIFE.days}
+
+
+def game_gone(seen: Seen) -> HttpResponse:
+    """Answer that a game was taken back while it was asked for."""
+    return render(seen.request, "partie/game_gone.html", seen.context, status=404)
 
 
 def new_key() -> str:
@@ -126,12 +242,9 @@ def new_key() -> str:
 
 def write_of(request: HttpRequest, partie: Partie, data: Any) -> services.Write:
     """Return the write that a form asks for; raise Http404 if it is not ours."""
-    try:
-        version = int(data["version"])
-    except (KeyError, ValueError):
-        raise Http404 from None
+    version = number_in(str(data.get("version", "")))
     key = str(data.get("key", ""))[:100]
-    if not key:
+    if version is None or not key or "\x00" in key:
         raise Http404
     return services.Write(author_of(request, partie), version, key)
 

@@ -1,34 +1,41 @@
-"""Pages on which a partie starts, and the link that opens its table."""
+"""Pages on which a partie starts."""
 
 from __future__ import annotations
 
+import json
 import random
 from datetime import date
 from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid5
 
 from django.contrib.auth.decorators import login_required
-from django.core import signing
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from clubscore.club import services as club_services
 from clubscore.club.access import get_club_for, may_administer, may_start_parties
-from clubscore.club.models import Account, Player
+from clubscore.club.login import club_refusal
+from clubscore.club.models import Account, Club, Player
+from clubscore.club.numbers import number_in
 from clubscore.partie import services
-from clubscore.partie.access import open_link
+from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.forms.starting import NewForm, PlayForm
 from clubscore.partie.forms.tables import asked_for
 from clubscore.partie.models import Partie, TableLink
+from clubscore.partie.views.seeing import new_key
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from clubscore.partie.views.seeing import HtmxHttpRequest
+
+NO_ANSWERS = frozenset(("csrfmiddlewaretoken", "key", "action"))
+"""What a form sends that says nothing of the table."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,13 +49,69 @@ def play(request: HtmxHttpRequest) -> HttpResponse:
     else:
         form = PlayForm(data, ruleset=ruleset, many=many)
     if form.is_bound and form.is_valid():
-        return redirect(_family_table(request, form))
+        start_key = _start_key(request)
+        link = _link_made(start_key)
+        refusal = club_refusal(request) if link is None else ""
+        if not refusal:
+            return redirect(link or _family_table_once(request, form, start_key))
+        form.add_error(None, refusal)
     template = "partie/_play.html" if request.htmx else "partie/play.html"
-    return render(request, template, {"form": form})
+    return render(request, template, {"form": form, "key": _key_shown(request)})
+
+
+def _key_shown(request: HttpRequest) -> str:
+    """Return the key of the form that is shown, the same when it is drawn again."""
+    sent = _uuid(request.POST.get("key", ""))
+    return new_key() if sent is None else str(sent)
+
+
+def _start_key(request: HttpRequest) -> UUID | None:
+    """
+    Name the table that a form asks for; None if the form has no key.
+
+    A second tap asks for the same table. Whoever goes back in the browser and seats
+    others asks for another one.
+    """
+    key = _uuid(request.POST.get("key", ""))
+    if key is None:
+        return None
+    answers = [one for one in request.POST.lists() if one[0] not in NO_ANSWERS]
+    return uuid5(key, json.dumps([request.path, sorted(answers)]))
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _family_table_once(
+    request: HttpRequest, form: PlayForm, start_key: UUID | None
+) -> TableLink:
+    """Make a family's table, or return the link of the one that the form has made."""
+    try:
+        return _family_table(request, form, start_key)
+    except (IntegrityError, ValidationError):
+        # There is no club yet to lock: of two taps at once the database refuses one.
+        link = _link_made(start_key)
+        if link is None:
+            raise
+        return link
+
+
+def _link_made(start_key: UUID | None) -> TableLink | None:
+    """Return the first link to the table that *start_key* names, revoked or not."""
+    if start_key is None:
+        return None
+    links = TableLink.objects.filter(partie__start_key=start_key)
+    return links.order_by("pk").first()
 
 
 @transaction.atomic
-def _family_table(request: HttpRequest, form: PlayForm) -> TableLink:
+def _family_table(
+    request: HttpRequest, form: PlayForm, start_key: UUID | None
+) -> TableLink:
     """Make a private club of those who play, and a link to its first table."""
     *first, last = form.names
     together = _("%(names)s & %(last)s") % {"names": ", ".join(first), "last": last}
@@ -56,6 +119,7 @@ def _family_table(request: HttpRequest, form: PlayForm) -> TableLink:
         name=Truncator(together).chars(100),
         administrator=request.user if isinstance(request.user, Account) else None,
         is_public=False,
+        is_unclaimed=not isinstance(request.user, Account),
     )
     today = timezone.localdate()
     season = club_services.season_make(
@@ -70,27 +134,9 @@ def _family_table(request: HttpRequest, form: PlayForm) -> TableLink:
         players=[club_services.player_add(club=club, name=name) for name in form.names],
         day=today,
         uses_chips=form.uses_chips,
+        start_key=start_key,
     )
     return services.link_make(partie=partie)
-
-
-@require_safe
-def link(request: HttpRequest, token: str) -> HttpResponse:
-    """Open the table whose link this is."""
-    try:
-        pk = signing.Signer(salt=TableLink.SALT).unsign(token)
-    except signing.BadSignature:
-        pk = "0"
-    found = (
-        TableLink.objects.valid().select_related("partie__club").filter(pk=pk).first()
-    )
-    if found is None:
-        return render(request, "partie/link_gone.html", status=404)
-    open_link(request, found)
-    partie = found.partie
-    if partie.is_finished or partie.is_void:
-        return redirect(partie)
-    return redirect("partie:record", partie.club.slug, partie.number)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -100,10 +146,10 @@ def new(request: HtmxHttpRequest, club: str) -> HttpResponse:
     found = get_club_for(request, club)
     if not may_start_parties(request, found):
         raise PermissionDenied
-    asked = request.POST.get("season", request.GET.get("season", ""))
-    season = found.seasons.filter(pk=asked).first() if asked.isdecimal() else None
+    asked = number_in(request.POST.get("season", request.GET.get("season", "")))
+    season = found.seasons.filter(pk=asked).first() if asked is not None else None
     if season is None:
-        holding = found.seasons.holding(timezone.localdate())
+        holding = found.seasons.holding(day_of_tonight(found))
         season = holding.first() or found.seasons.order_by("-starts_on").first()
     data = request.POST if request.method == "POST" else None
     ruleset, many = asked_for(request.GET if data is None else data, season)
@@ -115,14 +161,16 @@ def new(request: HtmxHttpRequest, club: str) -> HttpResponse:
         form = NewForm(data, club=found, season=season, **drawn)
     if form.is_bound and form.is_valid():
         try:
-            with transaction.atomic():
-                partie = _club_table(form, found)
+            partie = _club_table_once(form, found, _start_key(request))
         except ValidationError as error:
             form.add_error(None, error.messages)
         else:
-            return redirect("partie:record", found.slug, partie.number)
+            is_paper = request.POST.get("action") == "paper"
+            address = "partie:paper" if is_paper else "partie:record"
+            return redirect(address, found.slug, partie.number)
     context = {
         "form": form,
+        "key": _key_shown(request),
         "club": found,
         "season": season,
         "has_many_seasons": found.seasons.count() > 1,
@@ -132,7 +180,19 @@ def new(request: HtmxHttpRequest, club: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def _club_table(form: NewForm, club: Any) -> Partie:
+@transaction.atomic
+def _club_table_once(form: NewForm, club: Club, start_key: UUID | None) -> Partie:
+    """Start a partie at a table, or return the one that the form has started."""
+    if start_key is not None:
+        # Of two taps at once the second waits here, and finds the partie.
+        Club.objects.select_for_update().get(pk=club.pk)
+        started = club.parties.filter(start_key=start_key).first()
+        if started is not None:
+            return started
+    return _club_table(form, club, start_key)
+
+
+def _club_table(form: NewForm, club: Club, start_key: UUID | None) -> Partie:
     data = form.cleaned_data
     players: list[Player] = []
     for place in range(form.many):
@@ -151,7 +211,7 @@ def _club_table(form: NewForm, club: Any) -> Partie:
     if data["seats_by"] == "draw":
         random.SystemRandom().shuffle(players)
     season = data["season"]
-    day = min(timezone.localdate(), season.ends_on or date.max)
+    day = data["day"] or min(day_of_tonight(club), season.ends_on or date.max)
     partie = services.partie_start(
         season=season,
         players=players,
@@ -160,6 +220,7 @@ def _club_table(form: NewForm, club: Any) -> Partie:
         ruleset=form.drawn_for,
         options=form.options,
         uses_chips=form.uses_chips,
+        start_key=start_key,
     )
     services.link_make(partie=partie)
     return partie

@@ -20,7 +20,7 @@ from clubscore.club import engine as rule_books
 from clubscore.club.access import get_club_for
 from clubscore.partie.engine import walls
 from clubscore.partie.forms.wall import DICE, WallForm
-from clubscore.partie.views.seeing import see
+from clubscore.partie.views.seeing import Seen, see
 from clubscore.partie.wall_drawing import drawing_of
 
 if TYPE_CHECKING:
@@ -63,7 +63,16 @@ def partie_wall(request: HtmxHttpRequest, club: str, number: int) -> HttpRespons
     )
     seats = seen.seats if table is not None and not table.dice_choose else []
     context = {**seen.context, "shows_club": seen.shows_club, "seats": seats}
+    if table is not None and not table.knows_dealer:
+        context["throws"] = _last_winner(seen)
     return _answer(request, form, context)
+
+
+def _last_winner(seen: Seen) -> str:
+    """Return who throws where the dice choose East: the winner of the last game."""
+    played = seen.chronicle.games
+    winner = played[-1].said["outcome"].get("winner") if played else None
+    return seen.names.get(winner or "", "")
 
 
 def _answer(

@@ -24,7 +24,8 @@ class Command(BaseCommand):
     help = (
         "Fill a public club with the address “demo”: 16 players, one season, three"
         " evenings of parties whose hands are dealt by chance and counted by the rules"
-        " engine. The same seed gives the same games."
+        " engine; on the last evening two tables still play. The same seed gives the"
+        " same games."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,0 +1,270 @@
+"""
+What a partie would be if something in it had been said otherwise.
+
+The partie is folded twice, as it was said and as it is amended, so that every later
+game can be held against what it was. A game at which nothing changes keeps the result
+that was computed when it was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from clubscore.partie.engine.chronicles import (
+    Chronicle,
+    Happened,
+    Played,
+    add,
+    chronicle_of,
+    expected_of,
+    placed,
+)
+from clubscore.partie.engine.scores import has_scores_only
+from clubscore.partie.engine.tables import (
+    PlayerKey,
+    Said,
+    Table,
+    Terms,
+    record_of,
+    said_of,
+    with_others,
+)
+from clubscore.rules import RulesError
+from clubscore.rules.errors import Code, gettext_noop
+
+GAME, BOOKING, SEATING, SUBSTITUTE = "game", "booking", "seating", "substitute"
+
+
+class Replay(Enum):
+    """Who is East in the games after what is amended."""
+
+    PLAYED = "played"
+    """Who really sat there, in the round that was played."""
+    SHOULD = "should"
+    """Whom the rules say."""
+    BY_NAME = "name"
+    """Whom the rules say, or who was said to have sat there against them."""
+    BY_SEAT = "seat"
+    """Whoever has the seat of the one who was; so for everything that was said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What is to be otherwise than it was said; entries go by their ids."""
+
+    said: Mapping[int, Said] = field(default_factory=dict)
+    """What is said of games instead."""
+    out: frozenset[int] = frozenset()
+    """What is taken out of the partie."""
+    event: Happened | None = None
+    """What is to happen besides."""
+    before: int | None = None
+    """The game that it happens before; None for what happens last."""
+    replay: Replay = Replay.PLAYED
+    keeping: frozenset[int] = frozenset()
+    """The games that keep their winds whatever is asked of the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A game as it was and as it would be."""
+
+    before: Played
+    after: Played | None
+    """None for what is taken out, and for what cannot be scored in any way."""
+    error: RulesError | None = None
+    """Why it cannot be scored as it is asked; `after` keeps its winds then."""
+    concerned: PlayerKey | None = None
+    """Whose hand that error is about."""
+
+    @property
+    def is_said_anew(self) -> bool:
+        """Whether a revision has to say it."""
+        after = self.after
+        return after is None or (
+            after.said != self.before.said or after.result != self.before.result
+        )
+
+
+@dataclass(slots=True)
+class Amended:
+    """A partie before and after an amendment."""
+
+    before: Chronicle
+    after: Chronicle
+    steps: list[Step] = field(default_factory=list)
+    """The games from the first one on that the amendment touches."""
+    lost: list[int] = field(default_factory=list)
+    """Events that could not have happened then, by their ids."""
+
+
+def amended(
+    terms: Terms,
+    players: Iterable[PlayerKey],
+    entries: Sequence[Happened],
+    amendment: Amendment,
+) -> Amended:
+    """Return what *entries* come to once they are amended."""
+    places = tuple(players)
+    both = Amended(chronicle_of(terms, places, ()), chronicle_of(terms, places, ()))
+    has_begun = False
+    for entry in entries:
+        if amendment.event is not None and amendment.before == entry.key:
+            has_begun = True
+            _happen(both, amendment.event)
+        has_begun |= entry.key in amendment.out or entry.key in amendment.said
+        if not has_begun:
+            add(both.before, entry)
+            add(both.after, entry)
+        elif entry.kind == GAME:
+            both.steps.append(_step(both, entry, amendment))
+        else:
+            add(both.before, entry)
+            if entry.key not in amendment.out:
+                _happen(both, entry)
+    if amendment.event is not None and amendment.before is None:
+        _happen(both, amendment.event)
+    return both
+
+
+def _happen(both: Amended, event: Happened) -> None:
+    """Let an event happen in the amended partie, if it can."""
+    if can_happen(both.after, event.kind, event.said):
+        add(both.after, event)
+    else:
+        both.lost.append(event.key)
+
+
+def can_happen(chronicle: Chronicle, kind: str, said: Said) -> bool:
+    """Tell whether the players of an event are there for it."""
+    places = chronicle.state.places
+    match kind:
+        case "booking":
+            return {said["from"], said["to"]} <= chronicle.totals.keys()
+        case "seating":
+            return sorted(said["players"]) == sorted(places)
+        case "substitute":
+            return said["out"] in places and said["in"] not in places
+    return True
+
+
+def _step(both: Amended, entry: Happened, amendment: Amendment) -> Step:
+    """Add a game to both parties, as well as it goes to the amended one."""
+    names = dict(zip(both.before.state.places, both.after.state.places, strict=True))
+    add(both.before, entry)
+    before = both.before.games[-1]
+    if entry.key in amendment.out:
+        return Step(before, None)
+    error = concerned = None
+    for said in _wishes(both.after, before, amendment, names):
+        try:
+            if isinstance(said, RulesError):
+                raise said
+            _play(both.after, before, said)
+        except RulesError as refused:
+            if error is None:
+                refused.game = before.table.number
+                error, concerned = refused, _concerned(both.after, said, refused)
+            continue
+        return Step(before, both.after.games[-1], error, concerned)
+    return Step(before, None, error, concerned)
+
+
+def _concerned(
+    chronicle: Chronicle, said: Said | RulesError, error: RulesError
+) -> PlayerKey | None:
+    """Return who would sit where an error says that something is wrong."""
+    if error.seat is None or isinstance(said, RulesError):
+        return None
+    _state, table = placed(chronicle, said)
+    return table.winds.get(error.seat)
+
+
+def _wishes(
+    chronicle: Chronicle,
+    before: Played,
+    amendment: Amendment,
+    names: Mapping[PlayerKey, PlayerKey],
+) -> Iterable[Said | RulesError]:
+    """Yield how a game is to be said, and then what is second best."""
+    anew = amendment.said.get(before.key)
+    if anew is not None:
+        yield _said_anew(chronicle, before, anew, amendment.replay)
+        return
+    if amendment.replay is Replay.BY_SEAT:
+        yield with_others(before.said, names)
+        return
+    if amendment.replay is not Replay.PLAYED and before.key not in amendment.keeping:
+        if chronicle.is_finished:
+            yield RulesError(
+                Code.FINISHED, gettext_noop("The partie would have been over by then.")
+            )
+        else:
+            yield _with_rules_east(chronicle, before, amendment.replay)
+    yield _with_round(chronicle, before, before.said, Replay.PLAYED)
+
+
+def _said_anew(
+    chronicle: Chronicle, before: Played, anew: Said, replay: Replay
+) -> Said | RulesError:
+    """Return a game as it is said now, all in players' ids."""
+    where = {"east": anew.get("east") or before.said.get("east")}
+    where = {**_with_round(chronicle, before, where, replay)}
+    try:
+        _state, table = placed(chronicle, where)
+    except RulesError as error:
+        return error
+    if has_scores_only(anew):
+        fields = ("scores", "outcome", "remark")
+        return {name: anew[name] for name in fields if name in anew} | where
+    return {**said_of(table, record_of(chronicle.terms, table, anew)), **where}
+
+
+def _with_rules_east(chronicle: Chronicle, before: Played, replay: Replay) -> Said:
+    """Return a game with whom the rules say on East; dice said whom they chose."""
+    said = {
+        name: value
+        for name, value in before.said.items()
+        if name not in ("round", "round_wind")
+    }
+    was_against_rules = before.table.dealer != before.expected_dealer
+    east = expected_of(chronicle.state)
+    if east is None or (replay is Replay.BY_NAME and was_against_rules):
+        return said
+    return said | {"east": east}
+
+
+def _with_round(
+    chronicle: Chronicle, before: Played, said: Said, replay: Replay
+) -> Said:
+    """Return a game that says its round where the rules would have another now."""
+    if replay is not Replay.PLAYED:
+        return said
+    state, table = chronicle.state, before.table
+    played = (table.round, table.round_wind)
+    if not state.is_finished and played == (state.round, state.round_letter):
+        return said
+    return {**said, "round": table.round, "round_wind": table.round_wind}
+
+
+def _play(chronicle: Chronicle, before: Played, said: Said) -> None:
+    """Add a game, which is only scored if something about it is new."""
+    _state, table = placed(chronicle, said)
+    is_same = _content(said) == _content(before.said) and _is_same(table, before.table)
+    result = before.result if is_same else None
+    add(chronicle, Happened(before.key, GAME, said, result))
+
+
+def _content(said: Said) -> Said:
+    """Return what is said of a game beside where it was played."""
+    return {
+        name: value
+        for name, value in said.items()
+        if name not in ("east", "round", "round_wind")
+    }
+
+
+def _is_same(table: Table, other: Table) -> bool:
+    return replace(table, number=0) == replace(other, number=0)

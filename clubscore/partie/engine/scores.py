@@ -1,0 +1,87 @@
+"""
+Games of which only the scores are known: a sheet that was kept by hand says no more.
+
+Such a game is kept as it was said: how it was won, and what each player gained or
+lost. Nobody can say of it who paid whom, so that it has no payments and no hands.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from clubscore.partie.engine.tables import Said, Table, Terms, record_of
+from clubscore.rules import RulesError, score_record
+from clubscore.rules.errors import Code, Term, gettext_noop
+from clubscore.rules.reading_hands import MOST_POINTS
+from clubscore.rules.seats import WINDS_BY_LETTER
+from clubscore.rules.writing import ResultDict
+
+MOST_SCORE = 100_000_000
+"""Nobody gains or loses more in a game."""
+
+
+def has_scores_only(said: Said) -> bool:
+    """Tell whether of a game only the scores are known, and no hands."""
+    return "scores" in said
+
+
+def result_of_scores(terms: Terms, table: Table, said: Said) -> ResultDict:
+    """Return what such a game came to; raise RulesError if it cannot be."""
+    outcome = said.get("outcome")
+    if not isinstance(outcome, dict) or outcome.get("kind") != "win":
+        raise RulesError(
+            Code.BAD_RECORD,
+            gettext_noop("Only of a game that was won the scores alone can be kept."),
+            field="outcome.kind",
+        )
+    # The winner's hand is worth enough: what cannot be then is the outcome itself.
+    enough = {outcome.get("winner"): {"points": MOST_POINTS}}
+    score_record(record_of(terms, table, {**said, "hands": enough}))
+    scores = _by_seat(table, said["scores"])
+    winner = table.seat_of(outcome["winner"])
+    if scores[winner or ""] < 0:
+        raise _refused(
+            gettext_noop("%(seat)s won, and whoever wins does not lose points."), winner
+        )
+    together = sum(scores.values())
+    if terms.rules.paying.is_credit:
+        losing = next((seat for seat, score in scores.items() if score < 0), None)
+        if losing is not None:
+            raise _refused(
+                gettext_noop("%(seat)s is credited points, which are not below 0."),
+                losing,
+            )
+    elif together:
+        raise RulesError(
+            Code.IMPOSSIBLE,
+            gettext_noop("The scores add to %(sum)s, and must add to 0."),
+            {"sum": f"{together:+}".replace("-", "−")},
+            field="scores",
+        )
+    return {"hands": {}, "payments": [], "scores": scores, "warnings": []}
+
+
+def _refused(template: str, seat: str | None) -> RulesError:
+    wind: str = WINDS_BY_LETTER[seat].term if seat is not None else Term("")
+    return RulesError(
+        Code.IMPOSSIBLE, template, {"seat": wind}, seat=seat, field=f"scores.{seat}"
+    )
+
+
+def _by_seat(table: Table, said: Any) -> dict[str, int]:
+    """Return the scores by seat; raise RulesError if they are not one a player."""
+    players = set(table.winds.values())
+    is_whole = isinstance(said, dict) and all(
+        type(one) is int and abs(one) <= MOST_SCORE for one in said.values()
+    )
+    if not is_whole or said.keys() != players:
+        raise RulesError(
+            Code.BAD_RECORD,
+            gettext_noop(
+                "The field “%(field)s” must have a whole number for each who plays."
+            ),
+            {"field": "scores"},
+            field="scores",
+        )
+    scores = cast("dict[str, int]", said)
+    return {seat: scores[player] for seat, player in table.winds.items()}

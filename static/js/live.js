@@ -1,0 +1,84 @@
+/* The big screen: says when what it shows may be old, and turns over its pages. */
+
+const SECONDS = 12;
+/* So long four tables are shown: their names and chips can be read without haste. */
+
+const line = document.getElementById("live-lost");
+const pages = document.getElementById("live-pages");
+const place = document.getElementById("live-place");
+const pause = document.getElementById("live-pause");
+/* A phone scrolls, and shows every table. */
+const wide = matchMedia("(width >= 60rem) and (orientation: landscape)");
+
+let page = 0;
+let stands = false;
+let timer = 0;
+
+/* Shows the tables of one page; the others are kept for their turn. */
+function show() {
+  const live = document.getElementById("live");
+  const tables = [...live.querySelectorAll(".table")];
+  const most = Number(live.dataset.atOnce);
+  const many = wide.matches ? Math.max(1, Math.ceil(tables.length / most)) : 1;
+  const each = Math.ceil(tables.length / many);
+  page = ((page % many) + many) % many;
+  tables.forEach((table, index) => {
+    table.hidden = Math.floor(index / each) !== page;
+  });
+  pages.hidden = many === 1;
+  place.textContent = place.dataset.says
+    .replace("{page}", page + 1)
+    .replace("{pages}", many);
+}
+
+function turn(by) {
+  page += by;
+  show();
+}
+
+/* Starts the time of the page that is shown anew. */
+function wait() {
+  clearInterval(timer);
+  timer = setInterval(() => {
+    /* Nothing goes away from under a finger or the keyboard. */
+    if (!stands && !document.querySelector("#live :is(:hover, :focus-visible)")) {
+      turn(1);
+    }
+  }, SECONDS * 1000);
+}
+
+function turnByHand(by) {
+  turn(by);
+  wait();
+}
+
+document.getElementById("live-back").addEventListener("click", () => turnByHand(-1));
+document.getElementById("live-on").addEventListener("click", () => turnByHand(1));
+pause.addEventListener("click", () => {
+  stands = !stands;
+  pause.textContent = stands ? pause.dataset.stands : pause.dataset.goes;
+  wait();
+});
+document.addEventListener("keydown", (event) => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const isPlain = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
+  if (by && isPlain && !pages.hidden) {
+    turnByHand(by);
+  }
+});
+wide.addEventListener("change", show);
+document.body.addEventListener("htmx:afterSwap", show);
+show();
+wait();
+
+document.body.addEventListener("htmx:sendError", () => {
+  line.textContent = line.dataset.lost;
+});
+document.body.addEventListener("htmx:responseError", () => {
+  line.textContent = line.dataset.lost;
+});
+document.body.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.xhr.status > 0 && event.detail.xhr.status < 400) {
+    line.textContent = "";
+  }
+});

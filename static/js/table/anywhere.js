@@ -1,0 +1,15 @@
+/**
+ * On every page of the site: games that wait on this phone are sent from here too, and
+ * it is said what became of them. Nearly always there are none, and nothing is loaded.
+ */
+
+import { marks } from "./marks.js";
+
+if (Object.keys(marks()).length && !document.getElementById("waits")) {
+  const { begin } = await import("./elsewhere.js");
+  begin(document.getElementById("main"));
+}
+
+if (document.querySelector("[data-forget]")) {
+  import("./forget.js");
+}

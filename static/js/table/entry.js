@@ -1,0 +1,302 @@
+// What was said of one game so far. Every change returns a new value; nothing is lost.
+
+import { format, inOrder, parse, readSet, shapeOf, writeSet } from "./tiles.js";
+
+export const NO_HAND = Object.freeze({
+  sets: [], tiles: "", bonus: "", complete: null, claims: [], waiting: "",
+  dead: "", points: null,
+});
+
+/** Return an entry in which nothing was said. */
+export function empty() {
+  return {
+    kind: "", winner: "", source: "", from: "", circumstances: [], completes: null,
+    tile: "", pao: "", paoReason: "", offender: "", offence: "", claimed: "",
+    excluded: [], hands: {}, remark: "", east: "",
+  };
+}
+
+/** Return whether anything was said. */
+export function isEmpty(entry) {
+  return entry.kind === "" && entry.remark === "" && entry.east === "" &&
+    Object.keys(entry.hands).length === 0;
+}
+
+export function handOf(entry, player) {
+  return entry.hands[player] ?? NO_HAND;
+}
+
+// Hands --------------------------------------------------------------------------
+
+/** Return the entry with a part of a hand changed. */
+export function withHand(entry, player, changes) {
+  const hand = { ...handOf(entry, player), ...changes };
+  return settled({ ...entry, hands: { ...entry.hands, [player]: hand } });
+}
+
+/** Forget a winning tile, or a set it completed, that the hand no longer has. */
+function settled(entry) {
+  const hand = handOf(entry, entry.winner);
+  const isThere = entry.tile === "" || tilesOf(hand).includes(entry.tile);
+  const tile = isThere ? entry.tile : "";
+  const completes = tile !== "" && hand.sets.includes(entry.completes) ? entry.completes : null;
+  return { ...entry, tile, completes };
+}
+
+export function addSet(entry, player, tiles, concealed) {
+  const { sets } = handOf(entry, player);
+  return withHand(entry, player, { sets: [...sets, writeSet(tiles, concealed)] });
+}
+
+export function addTile(entry, player, tile) {
+  const hand = handOf(entry, player);
+  if ("fy".includes(tile[1])) {
+    return withHand(entry, player, { bonus: format([...(parse(hand.bonus) ?? []), tile]) });
+  }
+  const loose = parse(hand.tiles);
+  const tiles = loose === null ? hand.tiles + tile : format([...loose, tile]);
+  return withHand(entry, player, { tiles });
+}
+
+export function takeTile(entry, player, field, tile) {
+  const tiles = parse(handOf(entry, player)[field]) ?? [];
+  const place = tiles.indexOf(tile);
+  return withHand(entry, player, { [field]: format(tiles.filter((_one, at) => at !== place)) });
+}
+
+export function takeSet(entry, player, place) {
+  const { sets } = handOf(entry, player);
+  return withHand(entry, player, { sets: sets.filter((_one, at) => at !== place) });
+}
+
+function replaceSet(entry, player, place, text) {
+  const { sets } = handOf(entry, player);
+  const changed = withHand(entry, player, { sets: sets.map((one, at) => (at === place ? text : one)) });
+  return sets[place] === entry.completes && changed.tile !== "" && player === entry.winner
+    ? { ...changed, completes: text }
+    : changed;
+}
+
+export function turnSet(entry, player, place) {
+  const { tiles, concealed } = readSet(handOf(entry, player).sets[place]);
+  return replaceSet(entry, player, place, writeSet(tiles, !concealed));
+}
+
+/** Put a joker in the place of one tile of a set. */
+export function jokerIn(entry, player, place, tile) {
+  const { tiles, concealed } = readSet(handOf(entry, player).sets[place]);
+  const at = tiles.indexOf(tile);
+  const changed = tiles.map((one, index) => (index === at ? "0j" : one));
+  return replaceSet(entry, player, place, writeSet(changed, concealed));
+}
+
+/** Return every tile of a hand but flowers and seasons. */
+export function tilesOf(hand) {
+  const sets = hand.sets.flatMap((text) => readSet(text).tiles ?? []);
+  return [...sets, ...(parse(hand.tiles) ?? [])];
+}
+
+export function kongsOf(hand) {
+  return hand.sets.filter((text) => readSet(text).tiles?.length === 4).length;
+}
+
+/** Return how many tiles a hand has, kongs counted as three. */
+export function sizeOf(hand) {
+  return tilesOf(hand).length - kongsOf(hand);
+}
+
+/** Return whether anything was said of a hand. */
+export function isTouched(hand) {
+  return hand.points !== null || hand.dead !== "" || hand.waiting !== "" ||
+    hand.claims.length > 0 || hand.complete !== null ||
+    hand.sets.length > 0 || hand.tiles !== "" || hand.bonus !== "";
+}
+
+/** Return whether a hand that did not win is the whole hand. */
+export function isWhole(hand, rules) {
+  return hand.complete ?? (sizeOf(hand) === rules.hand_size && hand.dead === "");
+}
+
+/** Return how many of each tile lie in all hands that are counted by their tiles. */
+export function used(entry) {
+  const many = {};
+  for (const hand of Object.values(entry.hands)) {
+    if (hand.points !== null) continue;
+    for (const tile of [...tilesOf(hand), ...(parse(hand.bonus) ?? [])]) {
+      many[tile] = (many[tile] ?? 0) + 1;
+    }
+  }
+  return many;
+}
+
+/** Return the tiles of the winner that can have won the game. */
+export function winningTiles(entry) {
+  const hand = handOf(entry, entry.winner);
+  const loose = parse(hand.tiles) ?? [];
+  const inSets = hand.sets
+    .map((text) => readSet(text).tiles ?? [])
+    .filter((tiles) => tiles.length < 4)
+    .flat();
+  const held = tilesOf(hand);
+  return [...new Set([...inSets, ...loose])].sort(inOrder).map((tile) => ({
+    tile,
+    // A robbed kong has the other three.
+    isPossible: entry.source !== "robbed_kong" || tile === "0j" ||
+      held.filter((one) => one === tile).length === 1,
+  }));
+}
+
+/** Return whether the winner's hand has as many tiles as it needs to win. */
+export function isFull(entry, rules) {
+  const hand = handOf(entry, entry.winner);
+  return entry.kind === "win" && entry.winner !== "" && hand.points === null &&
+    (sizeOf(hand) === rules.hand_size + 1 || isShort(tilesOf(hand), rules));
+}
+
+/** Return whether tiles win that are fewer than others need: thirteen orphans in some books. */
+function isShort(tiles, rules) {
+  return rules.short_hands.some((whole) => {
+    const left = [...whole];
+    const isIn = (tile) => {
+      const place = left.indexOf(tile);
+      return place >= 0 && left.splice(place, 1).length > 0;
+    };
+    return tiles.length === whole.length && tiles.every((tile) => tile === "0j" || isIn(tile));
+  });
+}
+
+/** Return how many sets lie, pairs left out, and whether there is a pair. */
+export function laid(hand) {
+  const shapes = hand.sets.map((text) => shapeOf(readSet(text).tiles ?? []));
+  return {
+    sets: shapes.filter((shape) => ["chow", "pung", "kong"].includes(shape)).length,
+    hasPair: shapes.includes("pair"),
+  };
+}
+
+// How it ended -------------------------------------------------------------------
+
+export function wonBy(entry, winner) {
+  const isSame = entry.kind === "win" && entry.winner === winner;
+  const next = isSame
+    ? { ...entry, kind: "", winner: "", source: "", from: "", circumstances: [] }
+    : { ...entry, kind: "win", winner, source: "", from: "", circumstances: [] };
+  const hand = entry.hands[winner];
+  // Who wins has no dead hand, and nothing but tiles holds for it.
+  const hands = hand === undefined || isSame
+    ? entry.hands
+    : { ...entry.hands, [winner]: { ...hand, dead: "", claims: [], waiting: "", complete: null } };
+  const pao = next.pao === winner ? { pao: "", paoReason: "" } : {};
+  return settled({ ...next, ...pao, hands, tile: isSame ? entry.tile : "" });
+}
+
+/** Keep of the circumstances what can have come together with the way it was won. */
+export function withWay(entry, changes, masks, bits) {
+  const next = { ...entry, ...changes };
+  let circumstances = next.circumstances;
+  while (circumstances.length > 0 && !masks(next).includes(maskOf(circumstances, bits))) {
+    circumstances = circumstances.slice(0, -1);
+  }
+  return settled({ ...next, circumstances });
+}
+
+export function maskOf(circumstances, bits) {
+  return circumstances.reduce((mask, key) => mask | (1 << bits.indexOf(key)), 0);
+}
+
+// What is sent, and what comes back ------------------------------------------------
+
+/** Return the game as the server takes it, by player. */
+export function saidOf(entry, players, rules) {
+  const said = { hands: {}, outcome: outcomeOf(entry) };
+  if (entry.kind === "win") {
+    for (const player of players) {
+      const hand = handOf(entry, player);
+      // An own count that is not typed yet says nothing.
+      if (isTouched(hand) && hand.points !== "") said.hands[player] = handSaid(hand, player === entry.winner, rules);
+    }
+  }
+  if (entry.remark.trim() !== "") said.remark = entry.remark.trim().slice(0, 200);
+  return said;
+}
+
+function handSaid(hand, wins, rules) {
+  const waiting = hand.waiting === "" ? [] : [`waiting:${hand.waiting}`];
+  const complete = wins || (hand.points === null && isWhole(hand, rules));
+  const isCounted = hand.points !== null;
+  return {
+    sets: isCounted ? [] : hand.sets,
+    tiles: isCounted ? "" : hand.tiles,
+    bonus: isCounted ? "" : hand.bonus,
+    complete,
+    claims: complete || isCounted ? [] : [...hand.claims, ...waiting],
+    dead: hand.dead === "" ? null : hand.dead,
+    points: hand.points,
+  };
+}
+
+function outcomeOf(entry) {
+  if (entry.kind === "win") {
+    return {
+      kind: "win",
+      winner: entry.winner,
+      winning_tile: entry.tile === "" ? null : entry.tile,
+      source: entry.source,
+      from: entry.from === "" ? null : entry.from,
+      circumstances: entry.circumstances,
+      completes: entry.completes,
+      pao: entry.pao === "" ? null : { player: entry.pao, reason: entry.paoReason },
+    };
+  }
+  if (entry.kind === "penalty") {
+    return {
+      kind: "penalty",
+      offender: entry.offender,
+      offence: entry.offence,
+      from: entry.claimed === "" ? null : entry.claimed,
+      excluded: entry.excluded,
+    };
+  }
+  return { kind: "draw" };
+}
+
+/** Return the entry that says a game again that was recorded so. */
+export function entryOf(said, east) {
+  const { outcome } = said;
+  const isWin = outcome.kind === "win";
+  const entry = {
+    ...empty(),
+    kind: outcome.kind,
+    winner: outcome.winner ?? "",
+    source: outcome.source ?? "",
+    from: isWin ? outcome.from ?? "" : "",
+    circumstances: outcome.circumstances ?? [],
+    completes: outcome.completes ?? null,
+    tile: outcome.winning_tile ?? "",
+    pao: outcome.pao?.player ?? "",
+    paoReason: outcome.pao?.reason ?? "",
+    offender: outcome.offender ?? "",
+    offence: outcome.offence ?? "",
+    claimed: isWin ? "" : outcome.from ?? "",
+    excluded: outcome.excluded ?? [],
+    remark: said.remark ?? "",
+    east,
+  };
+  // Nobody looked at the hands of a draw: they can be in any shape.
+  const hands = outcome.kind === "draw" ? {} : said.hands ?? {};
+  for (const [player, hand] of Object.entries(hands)) {
+    const claims = hand.claims ?? [];
+    const waiting = claims.find((one) => one.startsWith("waiting:")) ?? "";
+    entry.hands[player] = {
+      sets: hand.sets ?? [],
+      tiles: hand.tiles ?? "",
+      bonus: hand.bonus ?? "",
+      complete: player === outcome.winner ? null : hand.complete ?? true,
+      claims: claims.filter((one) => !one.startsWith("waiting:")),
+      waiting: waiting.replace("waiting:", ""),
+      dead: hand.dead ?? "",
+      points: hand.points ?? null,
+    };
+  }
+  return entry;
+}

@@ -1,0 +1,122 @@
+// The table screen of the next game: records it, or lets it wait for a signal.
+
+import * as draft from "./draft.js";
+import { button, h } from "./dom.js";
+import * as Entry from "./entry.js";
+import { showRecorded, showWaiting } from "./recorded.js";
+import { app, part, title } from "./screen.js";
+import { send } from "./sender.js";
+import * as waiting from "./waiting.js";
+
+const { config } = app;
+
+app.keep = () => {
+  const { entry, base } = app;
+  // What was changed is not what was taken back; what replaces a game still does.
+  delete base.again;
+  if (Entry.isEmpty(entry) && !base.replaces) draft.clear(config.partie);
+  else draft.save(config.partie, { entry, base });
+};
+
+app.send = async () => {
+  const { ui } = app;
+  const { key, version } = app.base;
+  const answer = await send(config, { said: app.said(), east: app.east(), key, version });
+  // A game that is recorded or waits stays as it was sent; the next one has its own key.
+  ui.isSending = ["recorded", "waiting"].includes(answer.state);
+  // The tab that has the table now tells what became of it.
+  if (app.isLeft) return;
+  if (answer.state === "recorded" && answer.number === null) location.assign(answer.url);
+  else if (answer.state === "recorded") await showRecorded(app, part("recorded"), answer);
+  else if (answer.state === "waiting") await wait();
+  else if (answer.state === "conflict") app.show({ conflict: answer.error });
+  else app.refuse(answer.error);
+};
+
+app.throwAway = () => {
+  draft.clear(config.partie);
+  sitDown();
+};
+
+app.notices = () => (app.ui.conflict === null ? null : conflict(app.ui.conflict));
+
+/** Say that a game waits for a signal, and go on with the next one. */
+async function wait() {
+  const { number } = app.base;
+  const { state } = await waiting.next(config.offline);
+  showWaiting(app, part("recorded"), {
+    number,
+    title: state.finished ? "" : title(state),
+    isFinished: state.finished,
+    goOn: () => sitDown(),
+  });
+}
+
+/** Show the game that comes next, with what is entered of it on this phone. */
+async function sitDown() {
+  sitAt(await waiting.next(config.offline));
+  if (app.isLeft) return;
+  part("recorded").hidden = true;
+  app.root.hidden = false;
+  app.render();
+  app.ask();
+  part("table-title").focus();
+}
+
+/** Take the seats of the next game, and what was entered of it. */
+function sitAt({ number, place, draft: kept }) {
+  // A page that was kept may be opened twice: its games need keys of their own.
+  const key = kept?.base.key ?? draft.newKey();
+  app.take({
+    base: { ...kept?.base, version: config.version, number, key },
+    entry: { ...Entry.empty(), ...kept?.entry },
+    place,
+  });
+}
+
+/** Leave the table to another tab, or come back. */
+function leave(isGone) {
+  app.isLeft = isGone;
+  part("recorded").hidden = true;
+  app.root.hidden = true;
+}
+
+function conflict(error) {
+  const { words } = app;
+  const first = error.first ?? null;
+  return h("div", { class: "notice faults", role: "alert" },
+    h("p", {}, error.code === "sent" ? null : h("strong", {}, words.conflict), " ", error.message),
+    first === null ? null : h("p", {}, first.scores, " ", first.by),
+    h("div", { class: "buttons" },
+      error.open ? button("conflict-keep", words.conflict_keep, () => recordAsNext(error)) : null,
+      button("conflict-drop", words.conflict_drop, () => {
+        draft.clear(config.partie);
+        location.assign(first?.url ?? config.addresses.sheet);
+      }, { class: "outline" })));
+}
+
+/** Come back with what was entered as the game after the one that came first. */
+function recordAsNext({ version }) {
+  const base = { version, number: null, key: draft.newKey(), replaces: app.base.key };
+  draft.save(config.partie, { entry: app.entry, base });
+  location.assign(config.addresses.screen);
+}
+
+async function begin() {
+  const now = await waiting.start(config, { element: part("waits"), opened: sitDown, left: leave });
+  sitAt(now);
+  const isAgain = config.again !== null && (Entry.isEmpty(app.entry) || app.base.again === true);
+  if (!isAgain) {
+    app.ui.notice = Entry.isEmpty(app.entry) ? "" : now.notice;
+  } else {
+    const { place } = app.ui;
+    // A reload neither loses nor repeats it; recorded some other way it is forgotten.
+    const base = { ...app.base, again: true };
+    app.take({ base, entry: app.entryOf(config.again, place), place });
+    draft.save(config.partie, { entry: app.entry, base });
+    history.replaceState(null, "", config.addresses.screen);
+  }
+  app.begin();
+}
+
+begin();

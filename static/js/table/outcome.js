@@ -1,0 +1,282 @@
+// How the game ended: who won, who gave the tile, and the rarer ways.
+
+import { button, fill, h, say, toggle } from "./dom.js";
+import { maskOf, withWay, wonBy } from "./entry.js";
+
+const GIVEN = ["discard", "robbed_kong"];
+
+/** Return the ways in which the winner can have won: by source and giver's seat. */
+function ways(app, entry = app.entry) {
+  const seats = app.seats(entry);
+  const bySeat = app.rules.ways[seats.owner ?? ""] ?? Object.values(app.rules.ways)[0];
+  return bySeat[app.seatOf(entry.winner, entry)] ?? {};
+}
+
+/** Return the choices of circumstances that can have come together, a bit each. */
+function masks(app, entry) {
+  const bySource = ways(app, entry);
+  if (entry.source === "") return Object.values(bySource).flatMap((one) => Object.values(one).flat());
+  const byGiver = bySource[entry.source] ?? {};
+  if (!GIVEN.includes(entry.source)) return byGiver[""] ?? [];
+  if (entry.from === "") return Object.values(byGiver).flat();
+  return byGiver[app.seatOf(entry.from, entry)] ?? [];
+}
+
+const bitsOf = (app) => app.rules.circumstances.map((one) => one.key);
+
+function choose(app, changes) {
+  app.change(withWay(app.entry, changes, (entry) => masks(app, entry), bitsOf(app)));
+}
+
+/** Return whether it was said how the tile came. */
+export function isSaid({ kind, source, from }) {
+  return kind === "win" && source !== "" && (!GIVEN.includes(source) || from !== "");
+}
+
+/** Return whether it is still asked how the game ended. */
+export function isOpen(app) {
+  return app.needsDice() || !isSaid(app.entry) || app.ui.reopened;
+}
+
+/** Return a few words for how the game was won. */
+function how(app) {
+  const { entry, words, rules } = app;
+  const parts = [say(rules.how[entry.source], { giver: app.name(entry.from) })];
+  for (const { key, name } of rules.circumstances) {
+    if (entry.circumstances.includes(key)) parts.push(name);
+  }
+  if (entry.pao !== "") parts.push(`${words.pao_short}: ${app.name(entry.pao)}`);
+  return parts.join(", ");
+}
+
+export function renderEnding(app, place) {
+  const { entry, ui, words } = app;
+  if (app.needsDice()) {
+    fill(place, seats(app, words.dice_east, "dice", "", (player) => app.sitEast(player)));
+    return;
+  }
+  if (!isOpen(app)) {
+    fill(place, h("div", { class: "ended" },
+      h("p", { class: "how" },
+        h("strong", {}, `✓ ${app.name(entry.winner)}`), " ", how(app)),
+      button("change", words.change, () => app.show({ reopened: true, panel: "" })),
+      more(app)));
+    return;
+  }
+  fill(place, first(app), entry.kind === "win" ? giver(app) : otherEnds(app));
+}
+
+/** Return the row of seats: who won, or whose fault it was. */
+function first(app) {
+  const { entry, words } = app;
+  if (entry.kind === "penalty") {
+    return seats(app, words.offender, "offender", entry.offender, (player) => {
+      const excluded = entry.excluded.filter((one) => one !== player);
+      const claimed = entry.claimed === player ? "" : entry.claimed;
+      app.change({ ...entry, offender: player, excluded, claimed });
+    });
+  }
+  return seats(app, words.who_won, "won", entry.winner, (player) => {
+    app.ui.player = player;
+    app.ui.reopened = false;
+    app.ui.panel = "";
+    app.change(wonBy(entry, player));
+  });
+}
+
+function seats(app, question, name, chosen, act) {
+  const state = app.seats();
+  const knows = !app.needsDice();
+  return h("div", { class: "row seats-row", role: "group", "aria-label": question },
+    h("p", { class: "question" }, question),
+    Object.entries(state.winds).map(([seat, player]) => toggle(
+      `${name}-${player}`,
+      [
+        knows ? h("span", { class: "wind" }, app.config.winds[seat]) : null,
+        h("span", { class: "name" }, app.name(player)),
+      ],
+      chosen === player,
+      () => act(player),
+      { class: knows && (state.owner ?? "E") === seat ? "seat deals" : "seat" },
+    )));
+}
+
+function otherEnds(app) {
+  const { entry, words, rules } = app;
+  const end = (kind) => () => {
+    const next = entry.kind === kind ? "" : kind;
+    app.ui.panel = "";
+    app.change({ ...entry, kind: next, winner: "", source: "", from: "" });
+  };
+  return h("div", { class: "row", role: "group", "aria-label": words.otherwise },
+    toggle("draw", words.draw, entry.kind === "draw", end("draw")),
+    rules.penalties
+      ? toggle("penalty", words.penalty, entry.kind === "penalty", end("penalty"))
+      : null);
+}
+
+function giver(app) {
+  const { entry, words } = app;
+  const possible = ways(app);
+  const source = entry.source === "robbed_kong" ? "robbed_kong" : "discard";
+  const question = source === "discard" ? words.from : words.robbed;
+  const others = Object.entries(app.seats().winds).filter(([, player]) => player !== entry.winner);
+  return h("div", { class: "row from", role: "group", "aria-label": question },
+    h("p", { class: "question" }, question),
+    others.map(([seat, player]) => toggle(
+      `from-${player}`, app.name(player), entry.from === player,
+      () => {
+        app.ui.reopened = false;
+        choose(app, { source, from: player });
+      },
+      { class: "giver", disabled: possible[source]?.[seat] === undefined },
+    )),
+    source === "discard"
+      ? toggle("self-drawn", words.self_drawn, entry.source === "wall", () => {
+        app.ui.reopened = false;
+        choose(app, { source: "wall", from: "" });
+      })
+      : null,
+    more(app),
+    isSaid(entry)
+      ? button("leave", words.close, () => app.show({ reopened: false, panel: "" }), { class: "outline" })
+      : null);
+}
+
+function more(app) {
+  const { entry, words } = app;
+  const isOpen = app.ui.panel === "more";
+  const label = entry.pao !== "" && !isSaid(entry) ? `${words.more} ✓` : words.more;
+  return button("more", `${label} ${isOpen ? "▴" : "▾"}`,
+    () => app.open("more"), { "aria-expanded": String(isOpen), "aria-controls": "panel" });
+}
+
+// The panels ------------------------------------------------------------------------
+
+/** Return the rarer ways of winning. */
+export function morePanel(app) {
+  const { entry, words, rules } = app;
+  const possible = ways(app);
+  const rare = Object.keys(rules.sources).filter((key) => !["wall", "discard"].includes(key));
+  const bits = bitsOf(app);
+  const allowed = masks(app, entry);
+  const known = rules.circumstances.filter(({ key }) => {
+    const bit = 1 << bits.indexOf(key);
+    return Object.values(possible).some((one) => Object.values(one).flat().some((mask) => mask & bit));
+  });
+  return [
+    h("div", { class: "choices", role: "group", "aria-label": words.way },
+      rare.filter((key) => isPlayed(app, key)).map((key) => toggle(
+        `way-${key}`, rules.sources[key], entry.source === key,
+        () => way(app, key), { disabled: possible[key] === undefined },
+      ))),
+    h("div", { class: "choices", role: "group", "aria-label": words.also },
+      h("p", { class: "question" }, words.also),
+      known.map(({ key, name }) => {
+        const isOn = entry.circumstances.includes(key);
+        const next = isOn
+          ? entry.circumstances.filter((one) => one !== key)
+          : [...entry.circumstances, key].sort((one, other) => bits.indexOf(one) - bits.indexOf(other));
+        return toggle(`also-${key}`, name, isOn, () => {
+          app.ui.panel = "";
+          choose(app, { circumstances: next });
+        }, { disabled: !isOn && !allowed.includes(maskOf(next, bits)) });
+      })),
+    rules.pao.length > 0 ? paoChoices(app) : null,
+  ];
+}
+
+/** Return whether anybody at this table can win so. */
+function isPlayed(app, source) {
+  return Object.values(app.rules.ways).some((bySeat) =>
+    Object.values(bySeat).some((one) => one[source] !== undefined));
+}
+
+function way(app, key) {
+  const { entry } = app;
+  app.ui.panel = "";
+  if (entry.source === key) {
+    const isGiven = key === "robbed_kong" && entry.from !== "";
+    choose(app, { source: isGiven ? "discard" : "", from: isGiven ? entry.from : "" });
+    return;
+  }
+  const keeps = key === "robbed_kong" && ways(app)[key]?.[app.seatOf(entry.from)] !== undefined;
+  app.ui.reopened = false;
+  choose(app, { source: key, from: keeps ? entry.from : "" });
+}
+
+function paoChoices(app) {
+  const { entry, words, rules } = app;
+  const others = Object.values(app.seats().winds).filter((player) => player !== entry.winner);
+  return [
+    h("div", { class: "choices", role: "group", "aria-label": words.pao },
+      h("p", { class: "question" }, words.pao),
+      others.map((player) => toggle(`pao-${player}`, app.name(player), entry.pao === player, () => {
+        const isOff = entry.pao === player;
+        app.change({ ...entry, pao: isOff ? "" : player, paoReason: isOff ? "" : entry.paoReason });
+        document.getElementById("pao-why")?.scrollIntoView({ block: "center" });
+      }))),
+    entry.pao === "" ? null : h("div",
+      { id: "pao-why", class: "choices list", role: "group", "aria-label": words.pao_why },
+      h("p", { class: "question" }, words.pao_why),
+      rules.pao.map(({ key, name }) => toggle(`pao-why-${key}`, name, entry.paoReason === key, () => {
+        app.ui.panel = "";
+        app.change({ ...entry, paoReason: key });
+      }))),
+  ];
+}
+
+/** Return the question who really sat East, or owned the game. */
+export function eastQuestion({ config, words, ui }) {
+  const base = config.next[ui.place];
+  if (base.dice_choose) return words.dice_east;
+  return base.owner === null ? words.other_east : words.other_owner;
+}
+
+/** Return the answers to that question. */
+export function eastPanel(app) {
+  const { config, words, entry } = app;
+  const base = config.next[app.ui.place];
+  const now = app.seats().east;
+  const players = Object.keys(config.players);
+  const chosen = (player) => entry.east === player || (entry.east === "" && now === player);
+  return h("div", { class: "choices", role: "group", "aria-label": eastQuestion(app) },
+    players.map((player) => toggle(
+      `east-${player}`,
+      player === base.east ? say(words.as_rules_say, { name: app.name(player) }) : app.name(player),
+      chosen(player),
+      () => app.sitEast(player),
+    )));
+}
+
+/** Return what is asked of a fault that ended the game. */
+export function penaltyPanel(app) {
+  const { entry, words, rules } = app;
+  const others = Object.values(app.seats().winds).filter((player) => player !== entry.offender);
+  const isFalse = entry.offence === "false_mahjong";
+  return [
+    h("p", { class: "muted" }, words.penalty_said),
+    h("div", { class: "choices", role: "group", "aria-label": words.offence },
+      h("p", { class: "question" }, words.offence),
+      rules.offences.map(({ key, name }) => toggle(`offence-${key}`, name, entry.offence === key, () => {
+        const claimed = key === "false_mahjong" ? entry.claimed : "";
+        app.change({ ...entry, offence: key, claimed });
+      }))),
+    isFalse ? h("div", { class: "choices", role: "group", "aria-label": words.claimed },
+      h("p", { class: "question" }, words.claimed),
+      others.map((player) => toggle(`claimed-${player}`, app.name(player), entry.claimed === player,
+        () => app.change({ ...entry, claimed: player }))),
+      toggle("claimed-nobody", words.nobodys, entry.claimed === "",
+        () => app.change({ ...entry, claimed: "" }))) : null,
+    h("div", { class: "choices", role: "group", "aria-label": words.excluded },
+      h("p", { class: "question" }, words.excluded),
+      others.map((player) => {
+        const isOn = entry.excluded.includes(player);
+        const excluded = isOn
+          ? entry.excluded.filter((one) => one !== player)
+          : [...entry.excluded, player];
+        return toggle(`excluded-${player}`, app.name(player), isOn,
+          () => app.change({ ...entry, excluded }));
+      })),
+  ];
+}

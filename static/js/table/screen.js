@@ -1,0 +1,356 @@
+// The table screen: keeps what was said, and draws its parts anew after every change.
+
+import { button, fill, h, say, usePictures } from "./dom.js";
+import * as Entry from "./entry.js";
+import { eastPanel, eastQuestion, isOpen, morePanel, penaltyPanel, renderEnding } from "./outcome.js";
+import { makePad, renderMode, renderPad, typeTiles } from "./pad.js";
+import { readSet, shapeOf } from "./tiles.js";
+import { renderTabs, renderTools, renderTray, restPanel, setPanel, tilePanel, typePanel } from "./trays.js";
+import { foretell, makeAsker, missing, NOTHING, remarkPanel, renderBar, whyPanel } from "./worth.js";
+
+const config = JSON.parse(document.getElementById("table-config").textContent);
+const PAST = 50;
+
+export const part = (id) => document.getElementById(id);
+
+const freshUi = () => ({
+  player: "", panel: "", modes: {}, past: [], reopened: false,
+  isAsked: false, isSending: false, notice: "", conflict: null, place: 0,
+});
+
+/**
+ * The screen. What becomes of what was said is not its business: whoever uses it gives
+ * it `keep`, `send`, `notices` and, for panels of its own, `panels`.
+ */
+export const app = {
+  config,
+  rules: config.rules,
+  words: config.words,
+  root: part("table"),
+  token: JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"],
+  entry: Entry.empty(),
+  /** What the game was begun on: {version, number, key} and what its user adds. */
+  base: { version: config.version, number: config.number, key: "" },
+  ui: freshUi(),
+  answer: NOTHING,
+  isUnanswered: false,
+  refusal: null,
+  /** Whether another tab has the table. */
+  isLeft: false,
+
+  // What its user gives it -------------------------------------------------------
+
+  /** Keep what is said so far on this phone. */
+  keep() {},
+  /** Send what was said: all of it is there. */
+  async send() {},
+  /** Ask the server what a half-entered game comes to; return its response. */
+  foretell: (question, signal) => foretell(app, question, signal),
+  /** Forget what is kept, and begin anew. */
+  throwAway() {},
+  /** Return what is to be said above the game. */
+  notices: () => null,
+  /** More panels, by the name of the button that opens each: {title, show()}. */
+  panels: {},
+
+  // Who sits where ---------------------------------------------------------------
+
+  /** Return the seats of the game, as it was said who is East. */
+  seats(entry = app.entry) {
+    const state = config.next[app.ui.place];
+    const other = entry.east === "" ? undefined : state.seated[entry.east];
+    return other === undefined ? state : config.next[other];
+  },
+  seatOf(player, entry = app.entry) {
+    return Object.entries(app.seats(entry).winds).find(([, one]) => one === player)?.[0];
+  },
+  /** Return who plays, East first. */
+  table() {
+    return Object.values(app.seats().winds);
+  },
+  needsDice() {
+    const state = config.next[app.ui.place];
+    return state.dice_choose && state.east === null && app.entry.east === "";
+  },
+  /** Return the player who really sat East, where the rules do not say so. */
+  east() {
+    return app.entry.east === "" ? null : app.entry.east;
+  },
+  name(player) {
+    return config.players[player] ?? "";
+  },
+  sitEast(player) {
+    const isExpected = config.next[app.ui.place].east === player;
+    app.ui.panel = "";
+    const entry = { ...app.entry, east: isExpected ? "" : player };
+    // Who rests now has no part in how it ended; hands stay with their players.
+    const plays = Object.values(app.seats(entry).winds);
+    const gone = (one) => one !== "" && !plays.includes(one);
+    const clean = gone(entry.winner) || gone(entry.from)
+      ? { ...entry, kind: "", winner: "", source: "", from: "", circumstances: [], tile: "" }
+      : entry;
+    app.change({
+      ...clean,
+      pao: gone(entry.pao) ? "" : entry.pao,
+      offender: gone(entry.offender) ? "" : entry.offender,
+      claimed: gone(entry.claimed) ? "" : entry.claimed,
+      excluded: entry.excluded.filter((one) => !gone(one)),
+      hands: Object.fromEntries(Object.entries(entry.hands).filter(([one]) => !gone(one))),
+    });
+  },
+
+  // What was said ------------------------------------------------------------------
+
+  said() {
+    return Entry.saidOf(app.entry, app.table(), app.rules);
+  },
+  /** Return whether there is a game to say something of: none that was sent already. */
+  mayChange() {
+    return !app.root.hidden && !app.ui.isSending;
+  },
+  change(entry) {
+    if (!app.mayChange()) return;
+    app.ui.past = [...app.ui.past.slice(1 - PAST), app.entry];
+    app.set(entry);
+  },
+  set(entry) {
+    app.entry = entry;
+    app.refusal = null;
+    // What was wrong may be right now; the points stay until there are new ones.
+    app.answer = { ...app.answer, errors: [] };
+    app.ui.isAsked = false;
+    app.keep();
+    app.render();
+    app.ask();
+  },
+  back() {
+    const { past } = app.ui;
+    if (past.length === 0 || !app.mayChange()) return;
+    app.ui.past = past.slice(0, -1);
+    app.ui.panel = "";
+    app.set(past.at(-1));
+  },
+  mayEnter() {
+    return app.mayChange() && !isOpen(app);
+  },
+
+  // What the server says of it -------------------------------------------------------
+
+  worthOf: (player) => app.answer.hands[player] ?? null,
+  problemsOf(player) {
+    const mine = [...app.answer.errors, ...(app.refusal === null ? [] : [app.refusal])]
+      .filter((one) => one.player === player)
+      .filter((one) => !(player === app.entry.winner && missing(app) !== ""));
+    const unique = new Map(mine.map((one) => [one.message, one]));
+    return [...unique.values()];
+  },
+  warningsOf: (player) => app.answer.warnings.filter((one) => one.player === player),
+  contradictedOf: (player) => app.answer.contradicted[player] ?? [],
+  isProgress: () => false,
+
+  // Showing ----------------------------------------------------------------------------
+
+  open(panel) {
+    app.ui.panel = app.ui.panel === panel ? "" : panel;
+    app.render();
+    if (panel === "why") app.ask();
+    if (app.ui.panel !== "") {
+      part("panel").scrollIntoView({ block: "nearest" });
+      const first = part("panel").querySelector(".panel-body :is(button:not([disabled]), input, select, a)");
+      (first ?? part("close")).focus({ preventScroll: true });
+    }
+  },
+  show(changes) {
+    Object.assign(app.ui, changes);
+    app.render();
+  },
+  turnTo(player) {
+    app.show({ player, panel: "" });
+  },
+  setName(tiles, concealed) {
+    const names = [...new Set(tiles)].map((tile) => config.tiles[tile] ?? tile);
+    const shape = shapeOf(tiles);
+    const set = say(app.words.set_of, { shape: app.words[shape] ?? "", tiles: names.join(", ") });
+    return say(app.words[concealed ? "set_concealed" : "set_exposed"], { set });
+  },
+  announce(text) {
+    part("said").textContent = text;
+  },
+  announceOut(set) {
+    app.announce(say(app.words.taken_out, { player: app.name(app.ui.player), set }));
+  },
+  announceWorth() {
+    const { payments } = app.answer;
+    part("worth-said").textContent = payments.map((one) => say(app.words.pays, {
+      payer: app.name(one.from), payee: app.name(one.to), amount: one.amount,
+    })).join(". ");
+  },
+  render,
+
+  // Beginning and ending -----------------------------------------------------------
+
+  /** Return what was said of a game as an entry, at the seats of `place`. */
+  entryOf(said, place = 0) {
+    const state = config.next[place];
+    const { east } = said;
+    const isOther = state.east !== east && (state.east === null || east in state.seated);
+    return Entry.entryOf(said, isOther ? east ?? "" : "");
+  },
+  /** Begin with an entry, at the seats of `place` among the states that are known. */
+  take({ base, entry, place = 0 }) {
+    app.base = base;
+    app.ui = { ...freshUi(), place };
+    app.entry = entry;
+    app.answer = NOTHING;
+    app.refusal = null;
+    app.ui.player = entry.winner === "" ? app.table()[0] : entry.winner;
+  },
+  begin() {
+    makePad(app, part("pad"));
+    typeTiles(app);
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && app.ui.panel !== "") closePanel();
+    });
+    app.root.hidden = app.isLeft;
+    render();
+    app.ask();
+  },
+  async record() {
+    const { ui, entry } = app;
+    if (ui.isSending) return;
+    if (missing(app) !== "") {
+      Object.assign(ui, { isAsked: true, panel: "" });
+      const isUncounted = (player) => Entry.handOf(entry, player).points === "";
+      if (entry.kind === "win") ui.player = app.table().find(isUncounted) ?? entry.winner;
+      render();
+      return;
+    }
+    ui.isSending = true;
+    ui.panel = "";
+    render();
+    await app.send();
+  },
+  refuse(error) {
+    app.refusal = error;
+    if (app.table().includes(error.player)) app.ui.player = error.player;
+    render();
+  },
+};
+
+app.ask = makeAsker(app);
+usePictures(app.root.dataset.tiles);
+
+// Drawing -------------------------------------------------------------------------------
+
+/** Return what is said of a game before a tile is drawn. */
+export function title(state) {
+  const { words } = app;
+  if (state.east === null) return state.round_name;
+  const template = state.owner === null ? words.east : words.owner;
+  const rests = state.resting === null ? "" : `; ${say(words.rests, { name: app.name(state.resting) })}`;
+  return say(template, { round: state.round_name, name: app.name(state.east) }) + rests;
+}
+
+function render() {
+  const { ui, entry, words } = app;
+  if (!app.table().includes(ui.player)) [ui.player] = app.table();
+  renderHead();
+  renderNotices();
+  renderEnding(app, part("ending"));
+  const isWin = !isOpen(app);
+  part("hands").hidden = !isWin;
+  part("fault").hidden = entry.kind !== "penalty";
+  fill(part("fault"), entry.kind === "penalty" ? penaltyPanel(app) : null);
+  if (isWin) {
+    renderTabs(app, part("tabs"));
+    renderTray(app, part("tray"));
+    renderTools(app, part("tools"));
+    renderMode(app, part("mode"));
+    renderPad(app, part("pad"));
+  }
+  renderPanel();
+  renderBar(app, part("worth"));
+  app.root.classList.toggle("sending", ui.isSending);
+  app.root.setAttribute("aria-label", words.hands);
+}
+
+function renderHead() {
+  const state = app.seats();
+  const { words, ui } = app;
+  part("table-title").textContent = say(words.game, { number: app.base.number });
+  fill(part("deal"), button("east", [h("span", {}, title(state)), h("span", { "aria-hidden": "true" }, " ✎")],
+    () => app.open("east"), {
+      class: "plain", "aria-expanded": String(ui.panel === "east"), "aria-controls": "panel",
+      disabled: app.needsDice(),
+      title: state.owner === null ? words.other_east : words.other_owner,
+    }));
+}
+
+function renderNotices() {
+  const { ui, words } = app;
+  fill(part("notices"), app.notices() ?? (ui.notice === "" ? null : h("div", { class: "notice", role: "status" },
+    h("p", {}, ui.notice),
+    button("keep", words.keep, () => app.show({ notice: "" })),
+    button("throw-away", words.throw_away, () => app.throwAway(), { class: "outline" }))));
+}
+
+function renderPanel() {
+  const { ui, words } = app;
+  const place = part("panel");
+  const found = panel();
+  if (found === null) ui.panel = "";
+  const isShown = ui.panel !== "";
+  place.hidden = !isShown;
+  part("work").hidden = isShown;
+  app.root.classList.toggle("with-panel", isShown);
+  // What is being typed in is not drawn anew under the fingers.
+  const active = document.activeElement;
+  const isTyped = active?.tagName === "INPUT" && place.contains(active);
+  if (isShown && isTyped && place.dataset.panel === ui.panel) return;
+  if (place.dataset.panel !== ui.panel) place.scrollTop = 0;
+  place.dataset.panel = ui.panel;
+  fill(place, isShown ? [
+    h("div", { class: "panel-head" },
+      h("h2", { id: "panel-title" }, titleOf(ui.panel)),
+      button("close", words.close, () => closePanel(), { class: "outline close" })),
+    h("div", { class: "panel-body" }, found),
+  ] : null);
+}
+
+function panel() {
+  const [kind, what] = app.ui.panel.split("-");
+  switch (kind) {
+    case "more": return app.entry.kind === "win" ? morePanel(app) : null;
+    case "east": return eastPanel(app);
+    case "set": return setPanel(app, Number(what));
+    case "loose": return tilePanel(app, "tiles", what);
+    case "bonus": return tilePanel(app, "bonus", what);
+    case "rest": return restPanel(app);
+    case "type": return typePanel(app);
+    case "why": return whyPanel(app);
+    case "remark": return remarkPanel(app);
+    default: return app.panels[kind]?.show() ?? null;
+  }
+}
+
+function titleOf(name) {
+  const { words } = app;
+  const [kind, what] = name.split("-");
+  switch (kind) {
+    case "more": return words.way;
+    case "east": return eastQuestion(app);
+    case "set": {
+      const { text, tiles, concealed } = readSet(Entry.handOf(app.entry, app.ui.player).sets[Number(what)]);
+      return tiles === null ? text : app.setName(tiles, concealed);
+    }
+    case "loose":
+    case "bonus": return config.tiles[what] ?? what;
+    default: return app.panels[kind]?.title ?? words[kind];
+  }
+}
+
+function closePanel() {
+  const opener = document.getElementById(app.ui.panel);
+  app.show({ panel: "" });
+  (document.getElementById(opener?.id) ?? part("tray")).focus();
+}

@@ -1,0 +1,170 @@
+/**
+ * The service worker: it opens the table screen where there is no signal.
+ *
+ * It keeps the pages of the table screen that were opened on this phone in the last
+ * day, and the files they need; nothing else of the site. Pages are asked of the server
+ * first, so that nobody sees what they may not see any more, and all of them go when
+ * somebody logs in or out, also by an invitation. What waits to be sent is no business of it.
+ */
+"use strict";
+
+const { static: STATIC, account: ACCOUNT } = self.clubscore;
+const PAGES = "clubscore-pages-1";
+const FILES = "clubscore-files-1";
+const SCREEN = /\/parties\/\d+\/record\/$/;
+const NAMED_BY_CONTENT = /\.[0-9a-f]{12}\.[a-z0-9]+$/;
+const KEPT_AT = "X-Kept-At";
+const DAY = 24 * 60 * 60 * 1000;
+/** How long a weak signal is waited for where a page is kept, in milliseconds. */
+const PATIENCE = 4000;
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== self.location.origin) {
+    return;
+  }
+  if (changesHands(url) && request.method === "POST") {
+    event.waitUntil(caches.delete(PAGES));
+  } else if (request.method !== "GET") {
+    return;
+  } else if (request.mode === "navigate" && SCREEN.test(url.pathname)) {
+    event.respondWith(screen(event, url));
+  } else if (url.pathname.startsWith(STATIC)) {
+    event.respondWith(file(event, url));
+  }
+});
+
+self.addEventListener("message", (event) => {
+  const { keep } = event.data ?? {};
+  if (keep) {
+    event.waitUntil(keepAll(keep).then((kept) => event.ports[0]?.postMessage(kept)));
+  }
+});
+
+/** Tell whether somebody may log in or out there; "*" is any part of an address. */
+function changesHands({ pathname }) {
+  const parts = pathname.split("/");
+  return ACCOUNT.some((address) => {
+    const wanted = address.split("/");
+    return wanted.length === parts.length &&
+      wanted.every((one, place) => one === "*" || one === parts[place]);
+  });
+}
+
+/** Answer with a table screen: the server's, or the one kept where it gives none. */
+async function screen(event, url) {
+  const kept = await keptPage(url);
+  const asked = fetch(event.request);
+  event.waitUntil(asked.then((response) => keepPage(url, response.clone()), () => {}));
+  try {
+    const response = await (kept ? inTime(asked) : asked);
+    return kept && response.status >= 500 ? kept : response;
+  } catch (error) {
+    if (kept) {
+      return kept;
+    }
+    throw error;
+  }
+}
+
+/** Answer with a file: the kept one where its name says what is in it. */
+async function file(event, url) {
+  const cache = await caches.open(FILES);
+  const kept = await cache.match(event.request, { ignoreVary: true });
+  if (kept && NAMED_BY_CONTENT.test(url.pathname)) {
+    return kept;
+  }
+  try {
+    const response = await (kept ? inTime(fetch(event.request)) : fetch(event.request));
+    if (kept && response.ok) {
+      event.waitUntil(put(FILES, url.href, response.clone()));
+    }
+    return response;
+  } catch (error) {
+    if (kept) {
+      return kept;
+    }
+    throw error;
+  }
+}
+
+function inTime(promise) {
+  const late = new Promise((_, reject) => {
+    setTimeout(() => reject(new Error("no answer in time")), PATIENCE);
+  });
+  return Promise.race([promise, late]);
+}
+
+async function keptPage(url) {
+  const cache = await caches.open(PAGES);
+  const kept = await cache.match(url.pathname, { ignoreVary: true });
+  return kept && isFresh(kept) ? kept : undefined;
+}
+
+function isFresh(response) {
+  return Date.now() - Number(response.headers.get(KEPT_AT)) < DAY;
+}
+
+/** Keep a page as the server answered it; where it refuses, keep it no longer. */
+async function keepPage(url, response) {
+  if (response.ok && !response.redirected && !url.search) {
+    await put(PAGES, url.pathname, response);
+  } else if (!response.ok && response.status < 500) {
+    const cache = await caches.open(PAGES);
+    await cache.delete(url.pathname);
+  }
+}
+
+async function put(name, address, response) {
+  const headers = new Headers(response.headers);
+  headers.set(KEPT_AT, String(Date.now()));
+  const { status, statusText } = response;
+  const cache = await caches.open(name);
+  const body = await response.blob();
+  await cache.put(address, new Response(body, { status, statusText, headers }));
+}
+
+/** Keep an open page and its files; return whether all of it is here. */
+async function keepAll({ page, files }) {
+  try {
+    await Promise.all([keepOpenPage(new URL(page)), ...files.map(keepFile)]);
+    await forgetOld(PAGES, []);
+    await forgetOld(FILES, files);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Keep the page that is open, unless it came by here just now. */
+async function keepOpenPage(url) {
+  if (!(await keptPage(url))) {
+    await keepPage(url, await fetch(url.pathname));
+  }
+}
+
+async function keepFile(address) {
+  const cache = await caches.open(FILES);
+  const kept = await cache.match(address, { ignoreVary: true });
+  if (kept && NAMED_BY_CONTENT.test(new URL(address).pathname) && isFresh(kept)) {
+    return;
+  }
+  const response = await fetch(address);
+  if (response.ok) {
+    await put(FILES, address, response);
+  }
+}
+
+async function forgetOld(name, needed) {
+  const cache = await caches.open(name);
+  for (const request of await cache.keys()) {
+    const kept = await cache.match(request, { ignoreVary: true });
+    if (kept && !isFresh(kept) && !needed.includes(request.url)) {
+      await cache.delete(request);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * The table screen and what waits on this phone: which game comes next, what was entered
+ * of it, and that this tab alone enters it.
+ */
+
+import { standing } from "./ahead.js";
+import { Banner } from "./banner.js";
+import * as draft from "./draft.js";
+import * as queue from "./queue.js";
+import * as sender from "./sender.js";
+import * as tabs from "./tabs.js";
+import { fill } from "./telling.js";
+
+/**
+ * Begin to send what waits, and to tell of it in `element`.
+ *
+ * `opened()` is called when another draft is to be shown, `left()` with whether another
+ * tab has the table now when that changes. Return what `next` does of the game that comes next.
+ */
+export async function start(config, { element, opened, left = () => {} }) {
+  const { offline, partie, number, version, next: states, players } = config;
+  Object.assign(offline, { partie, number, version, next: states, names: players });
+  const mind = (isLeft) => {
+    left(isLeft);
+    sender.rest(partie, isLeft);
+    banner.leave(isLeft);
+  };
+  const take = () => tabs.take(partie, () => mind(true));
+  const back = async () => {
+    if (navigator.onLine || element.dataset.kept === "true") {
+      // What the other tab recorded meanwhile stands in a page made now.
+      location.reload();
+      return;
+    }
+    await take();
+    mind(false);
+    opened();
+  };
+  const banner = new Banner(offline, element, { opened, next: () => next(offline), back });
+  await take();
+  await tidy(offline);
+  await tryAgain(offline);
+  const now = await next(offline);
+  const show = () => banner.show();
+  sender.events.addEventListener("change", show);
+  addEventListener("offline", show);
+  addEventListener("online", () => sender.hurry(offline.partie).then(show));
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) {
+      sender.hurry(offline.partie);
+    }
+  });
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && navigator.onLine) {
+      // Somebody came back to a page from before; the partie may have gone on.
+      location.reload();
+    }
+  });
+  await banner.show();
+  sender.hurry(offline.partie);
+  keepScreen(offline).then((isKept) => {
+    element.dataset.kept = isKept;
+  });
+  return now;
+}
+
+/**
+ * Return {number, place, state, draft, notice} of the next game, after all that wait.
+ *
+ * `draft` is what was entered of it, and `notice` says what happened since.
+ */
+export async function next(offline) {
+  const found = draft.load(offline.partie);
+  const rows = await queue.gamesOf(offline.partie);
+  const looked = rows.findIndex((row) => row.key === found?.base?.replaces);
+  const before = looked < 0 ? rows : rows.slice(0, looked);
+  const now = standing(offline, before);
+  const notice = found && looked < 0 ? noticeOf(offline, found.base, now.number) : "";
+  return { ...now, draft: found, notice };
+}
+
+/** Say what happened since a draft was begun, and for which game it is. */
+function noticeOf({ words, writes, version }, base, number) {
+  const isNext = base.number === null;
+  if (base.version === version && !isNext) {
+    return words.restored;
+  }
+  // Whoever recorded second asked for the next number: what came first is told again.
+  const since = writes.filter((one) => isNext || one.version > base.version);
+  const last = since.find((one) => one.number === base.number) ?? since[0];
+  const isSame = base.number === number;
+  const still = fill(isSame ? words.still_for : words.for_now, { number });
+  if (!last) {
+    return still;
+  }
+  const sentence = last.number === null ? words.changed_by : words.recorded_by;
+  return `${fill(sentence, { number: last.number, name: last.by })} ${still}`;
+}
+
+/** Forget what the server has, and put a draft aside that is of no game to come. */
+async function tidy(offline) {
+  const { partie, version, recorded } = offline;
+  const found = draft.load(partie);
+  const rows = await queue.gamesOf(partie);
+  const sent = rows.find((row) => row.key === found?.base?.key);
+  const isSent = found && (found.base.key in recorded || (sent && sent.state !== "refused"));
+  // What was taken back, and recorded some other way since, is not asked for again.
+  const isDone = found?.base.again && found.base.version !== version;
+  if (isSent || isDone) {
+    draft.clear(partie);
+  }
+  await queue.forgetKnown(partie, version, recorded);
+  const now = await next(offline);
+  const isLookedAt = rows.some((row) => row.key === found?.base?.replaces);
+  // A draft without a number is of whichever game comes next.
+  const isOfAnother = now.draft && (now.draft.base.number ?? now.number) !== now.number;
+  if (isOfAnother && !isLookedAt) {
+    draft.setAside(partie);
+  }
+}
+
+/** Let games go that this phone might not send: whoever opens the table may record. */
+async function tryAgain({ partie }) {
+  for (const row of await queue.pending(partie)) {
+    if (["forbidden", "gone"].includes(row.error?.code)) {
+      await queue.change(row, { state: "waiting", error: null });
+    }
+  }
+}
+
+/** Keep this screen, so that it opens without a signal; tell whether that worked. */
+async function keepScreen({ addresses, files }) {
+  if (!navigator.serviceWorker) {
+    return false;
+  }
+  try {
+    await navigator.serviceWorker.register(addresses.worker);
+    const { active } = await navigator.serviceWorker.ready;
+    const { port1, port2 } = new MessageChannel();
+    const answer = new Promise((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data);
+    });
+    const keep = { page: location.href, files: filesOf(addresses.files, files) };
+    active.postMessage({ keep }, [port2]);
+    return await answer;
+  } catch {
+    return false;
+  }
+}
+
+/** Return the addresses of all files that this page uses, and of `more`. */
+function filesOf(folder, more) {
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const named = document.querySelectorAll("link[href], script[src], img[src]");
+  const linked = Array.from(named, (element) => element.href ?? element.src);
+  const all = [...loaded, ...linked, ...more].map((name) => new URL(name, location.href));
+  const ours = all.filter(
+    ({ origin, pathname }) => origin === location.origin && pathname.startsWith(folder),
+  );
+  return [...new Set(ours.map(({ href }) => href))];
+}

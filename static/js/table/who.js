@@ -1,0 +1,16 @@
+// "Who are you?" on the table screen: one tap, and the screen comes back with the name.
+
+const form = document.getElementById("who");
+
+form?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const body = new FormData(form, event.submitter);
+  try {
+    const response = await fetch(form.action, { method: "POST", body, redirect: "manual" });
+    // Opened anew, the screen is also kept with the answer for when there is no signal.
+    if (response.type === "opaqueredirect") location.replace(location.pathname);
+    else form.submit();
+  } catch {
+    form.querySelector(".who-failed").hidden = false;
+  }
+});

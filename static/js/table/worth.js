@@ -1,0 +1,172 @@
+// What the game comes to: asked of the server after each change, and shown below.
+
+import { button, fill, h, say, unseen } from "./dom.js";
+import * as Entry from "./entry.js";
+import { isSaid } from "./outcome.js";
+
+const PAUSE = 120; // milliseconds after the last tap
+
+/** Return what is still to be said before the game can be recorded; "" if nothing is. */
+export function missing(app) {
+  const { entry, words, rules } = app;
+  if (app.needsDice()) return words.say_dice;
+  if (entry.kind === "") return words.not_yet;
+  if (entry.kind === "penalty") {
+    if (entry.offender === "") return words.say_offender;
+    return entry.offence === "" ? words.say_offence : "";
+  }
+  if (entry.kind === "draw") return "";
+  if (!isSaid(entry)) return entry.source === "robbed_kong" ? words.say_robbed : words.say_giver;
+  if (entry.pao !== "" && entry.paoReason === "") return words.say_pao;
+  const uncounted = app.table().find((player) => Entry.handOf(entry, player).points === "");
+  if (uncounted !== undefined) return say(words.say_points, { name: app.name(uncounted) });
+  const hand = Entry.handOf(entry, entry.winner);
+  if (hand.points !== null) return "";
+  if (Entry.sizeOf(hand) === 0) return say(words.say_hand, whose(app));
+  if (entry.tile !== "" || entry.source === "deal") return "";
+  return Entry.isFull(entry, rules) ? words.say_winning : say(words.say_rest, whose(app));
+}
+
+function whose(app) {
+  const { entry, rules } = app;
+  const hand = Entry.handOf(entry, entry.winner);
+  return {
+    name: app.name(entry.winner), many: Entry.sizeOf(hand), all: rules.hand_size + 1,
+  };
+}
+
+/** Return whether the server can say already what hands are worth. */
+function canBeAsked(app) {
+  const { entry } = app;
+  if (app.needsDice()) return false;
+  if (entry.kind === "penalty") return missing(app) === "";
+  return isSaid(entry) && (entry.pao === "" || entry.paoReason !== "");
+}
+
+/** Make what asks the server: the last question alone is answered. */
+export function makeAsker(app) {
+  let timer = 0;
+  let asked = null;
+  const busy = (isBusy) => document.getElementById("worth").setAttribute("aria-busy", String(isBusy));
+  async function ask(question) {
+    asked?.abort();
+    const mine = new AbortController();
+    asked = mine;
+    try {
+      let response = await app.foretell(question, mine.signal);
+      if (response.status === 403 && !isJson(response)) {
+        // Somebody logged in meanwhile, or out: the page's token is too old.
+        await renewToken(app, mine.signal);
+        response = await app.foretell(question, mine.signal);
+      }
+      const answer = await response.json();
+      if (asked !== mine) return;
+      app.answer = response.ok ? answer : { ...NOTHING, errors: [answer.error] };
+      app.isUnanswered = false;
+    } catch {
+      if (asked !== mine) return;
+      app.isUnanswered = true;
+    }
+    busy(false);
+    app.render();
+    if (app.answer.payments !== null && !app.isUnanswered) app.announceWorth();
+  }
+  return () => {
+    clearTimeout(timer);
+    if (!canBeAsked(app)) {
+      asked?.abort();
+      asked = null;
+      app.answer = NOTHING;
+      app.isUnanswered = false;
+      busy(false);
+      return;
+    }
+    busy(true);
+    timer = setTimeout(() => ask({
+      // The server may not have the games yet that were played before this one.
+      said: app.said(), east: app.east() ?? app.seats().east, explain: app.ui.panel === "why",
+    }), PAUSE);
+  };
+}
+
+/** Ask the server anew what it is to be asked with. */
+export async function renewToken(app, signal) {
+  const fresh = await fetch(app.config.addresses.token, { signal });
+  app.token = (await fresh.json()).token ?? app.token;
+}
+
+/** Ask what the next game would come to. */
+export function foretell(app, question, signal) {
+  return fetch(app.config.addresses.preview, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-CSRFToken": app.token },
+    body: JSON.stringify(question),
+    signal,
+  });
+}
+
+/** Return whether an answer is the data that was asked for. */
+export function isJson(response) {
+  return (response.headers.get("Content-Type") ?? "").startsWith("application/json");
+}
+
+/** What is known before the server answers. */
+export const NOTHING = Object.freeze({
+  hands: {}, payments: null, credited: false, errors: [], warnings: [], contradicted: {}, html: "",
+});
+
+export function renderBar(app, place) {
+  const { ui, words } = app;
+  const lacks = missing(app);
+  fill(place,
+    h("div", { class: "told" }, sum(app, lacks)),
+    h("div", { class: "acts" },
+      isSaid(app.entry) ? button("why", `${words.why} ${ui.panel === "why" ? "▴" : "▾"}`,
+        () => app.open("why"), { class: "outline", "aria-expanded": String(ui.panel === "why"), "aria-controls": "panel" }) : null,
+      Object.entries(app.panels).map(([name, { title }]) => button(name, "⋯", () => app.open(name),
+        { class: "outline", title, "aria-label": title, "aria-expanded": String(ui.panel === name), "aria-controls": "panel" })),
+      button("remark", app.entry.remark === "" ? words.remark : `${words.remark} ✓`,
+        () => app.open("remark"), { class: "outline", "aria-expanded": String(ui.panel === "remark"), "aria-controls": "panel" }),
+      button("record", ui.isSending ? words.recording : words.record, () => app.record(),
+        { class: lacks === "" && !ui.isSending ? "main" : "main wanting" })));
+}
+
+function sum(app, lacks) {
+  const { ui, words, answer } = app;
+  const general = answer.errors.filter((one) => !one.player).map((one) => one.message);
+  if (app.refusal !== null) {
+    return h("p", { class: "note fault", role: "alert" },
+      h("strong", {}, words.refused), " ", app.refusal.message);
+  }
+  if (lacks !== "") return h("p", { class: ui.isAsked ? "note fault" : "muted", role: ui.isAsked ? "alert" : null }, lacks);
+  if (app.entry.kind === "draw") return h("p", {}, words.draw_said);
+  if (app.isUnanswered) return h("p", { class: "muted" }, words.no_answer);
+  if (general.length > 0) return general.map((one) => h("p", { class: "note fault" }, one));
+  if (answer.payments === null) {
+    const first = answer.errors[0];
+    return first === undefined ? h("p", { class: "muted" }, "…")
+      : h("p", { class: "note fault" }, first.message);
+  }
+  if (answer.payments.length === 0) return h("p", {}, answer.credited ? words.credited : words.nobody_pays);
+  return h("ul", { class: "pays" }, answer.payments.map((one) => h("li", {},
+    h("span", { class: "who" }, app.name(one.from), h("span", { "aria-hidden": "true" }, " → "),
+      unseen(` ${words.pays_word} `), app.name(one.to)), " ", h("strong", {}, String(one.amount)))));
+}
+
+/** Return why the hands are worth what they are, as the server explains it. */
+export function whyPanel(app) {
+  const box = h("div", { class: "explained" });
+  // Made by our own templates: nothing that was typed stands in it unescaped.
+  box.innerHTML = app.answer.html ?? "";
+  if (box.childElementCount === 0) box.append(h("p", { class: "muted" }, missing(app) || "…"));
+  return box;
+}
+
+export function remarkPanel(app) {
+  const { words } = app;
+  return h("p", { class: "typed" },
+    h("input", {
+      id: "remark-text", type: "text", "aria-labelledby": "panel-title", maxlength: "200", autocomplete: "off", value: app.entry.remark,
+      oninput: (event) => app.change({ ...app.entry, remark: event.target.value }),
+    }));
+}

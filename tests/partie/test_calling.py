@@ -1,0 +1,59 @@
+"""How players are called in short where a sheet is typed."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import translation
+
+from clubscore.partie.calling import Calling
+from clubscore.partie.engine import Table
+
+TABLE = Table(1, 1, "E", {"E": "1", "S": "2", "W": "3", "N": "4"})
+
+
+def calling(*names: str) -> Calling:
+    """Return how players of these names are called; their ids count from 1."""
+    return Calling([(str(key), name) for key, name in enumerate(names, start=1)])
+
+
+@pytest.mark.parametrize(
+    ("names", "shorts"),
+    [
+        (("Anna", "Ben", "Cleo", "Dirk"), ["A", "B", "C", "D"]),
+        (("Anna", "Anke", "Ben", "Élan"), ["Ann", "Ank", "B", "Él"]),
+        # No letter of a wind, and no beginning of another's name.
+        (("Sandra", "Erik", "Wim", "Nora"), ["Sa", "Er", "Wi", "No"]),
+        (("Jo", "Johan", "Jan", "Jan P"), ["1", "Joh", "3", "4"]),
+    ],
+)
+def test_the_shortest_beginning_that_nobody_else_has(
+    names: tuple[str, ...], shorts: list[str]
+) -> None:
+    assert [one.short for one in calling(*names).players] == shorts
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [("2", "2"), ("el", "4"), ("ÉLAN", "4"), ("jo", "1"), ("joh", "2"), ("w", "3")],
+)
+def test_number_beginning_whole_name_and_wind_are_understood(
+    text: str, key: str
+) -> None:
+    assert calling("Jo", "Johan", "Ben", "Élan").found(text, TABLE) == key
+
+
+@pytest.mark.parametrize("text", ["0", "5", "x", "j", "johann"])
+def test_nobody_and_several_are_refused(text: str) -> None:
+    with pytest.raises(ValidationError):
+        calling("Jo", "Johan", "Ben", "Cleo").found(text, TABLE)
+
+
+def test_a_wind_that_begins_a_name_means_that_player_only_on_that_seat() -> None:
+    on_it = calling("Anna", "Sam", "Cleo", "Dirk")
+    assert on_it.found("s", TABLE) == "2"
+    with pytest.raises(ValidationError, match="Ben"):
+        calling("Anna", "Ben", "Sam", "Dirk").found("s", TABLE)
+
+
+def test_winds_are_called_in_the_readers_language() -> None:
+    with translation.override("nl"):
+        assert calling("Anna", "Ben", "Cleo", "Dirk").found("z", TABLE) == "2"
