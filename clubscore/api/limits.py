@@ -1,0 +1,64 @@
+"""
+Limits on how often an address may ask, in fixed windows of a minute.
+
+The requests are counted in the database, so that several processes count together.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from clubscore.api.models import Tally
+from clubscore.club.login import address_of
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+WINDOW = 60
+"""Seconds in which requests count together."""
+
+
+class Kind(StrEnum):
+    """What is counted."""
+
+    SCORE = "score"
+    FAILED = "failed"
+
+
+def now() -> int:
+    """Return the seconds since 1970."""
+    return int(timezone.now().timestamp())
+
+
+def wait_for(request: HttpRequest, kind: Kind, most: int) -> int | None:
+    """
+    Count a request; return how many seconds to wait if there were too many.
+
+    With *most* 0 nothing is limited.
+    """
+    if not most:
+        return None
+    window, passed = divmod(now(), WINDOW)
+    if _counted(kind, address_of(request), window) <= most:
+        return None
+    return WINDOW - passed
+
+
+@transaction.atomic
+def _counted(kind: Kind, address: str, window: int) -> int:
+    """Count one more, and return how many there are now."""
+    tally = Tally.objects.filter(kind=kind, address=address, window=window)
+    if not tally.update(many=F("many") + 1):
+        Tally.objects.filter(window__lt=window).delete()
+        try:
+            with transaction.atomic():
+                Tally.objects.create(kind=kind, address=address, window=window)
+        except IntegrityError:  # another process was as quick
+            tally.update(many=F("many") + 1)
+    # The row is ours until the end of the transaction.
+    return tally.values_list("many", flat=True).get()

@@ -1,0 +1,26 @@
+"""How often somebody asked; all processes of an installation count together."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Tally(models.Model):
+    """How many requests of one kind came from one address in a window of time."""
+
+    kind = models.CharField(max_length=20)
+    address = models.CharField(max_length=45)
+    window = models.PositiveBigIntegerField()
+    """Counts the windows since 1970."""
+    many = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "address", "window"], name="tally_once"
+            )
+        ]
+        indexes = [models.Index(fields=["window"], name="tally_windows")]
+
+    def __str__(self) -> str:
+        return f"{self.kind}, {self.address}: {self.many}"

@@ -1,0 +1,116 @@
+"""Names for players' ids and back; a name stands for one player of its club alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from clubscore.club.names import folded
+from clubscore.partie import engine
+from clubscore.partie.engine import PlayerKey
+from clubscore.rules.errors import Code, RulesError, quoted
+from clubscore.rules.seats import WINDS_BY_LETTER
+
+Names = Mapping[PlayerKey, str]
+"""The names of all who ever sat in a partie, by their ids."""
+
+A_PLAYER = "a player of the partie"
+SEATS = {letter: letter for letter in WINDS_BY_LETTER}
+
+
+def keys_of(names: Names) -> dict[str, PlayerKey]:
+    """Return the ids of players by their names, without case and accents."""
+    return {folded(name): key for key, name in names.items()}
+
+
+def key_called(names: Names, name: str, field: str) -> PlayerKey:
+    """Return the id of the player of that name; raise RulesError if there is none."""
+    key = keys_of(names).get(folded(name))
+    if key is None:
+        raise _unknown(name, field, A_PLAYER)
+    return key
+
+
+def with_keys(record: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """Return a game told with names, with players' ids instead."""
+    keys = keys_of(names)
+    return _retold(record, lambda name: keys.get(folded(name)), A_PLAYER)
+
+
+def with_seats(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a game told with seats; raise RulesError if one is named otherwise."""
+    return _retold(record, SEATS.get, "a seat: E, S, W or N")
+
+
+def _retold(
+    record: Mapping[str, Any], find: Callable[[str], str | None], wanted: str
+) -> dict[str, Any]:
+    """Return a game with other names for its people; raise RulesError (bad_record)."""
+
+    def known(field: str, name: Any) -> Any:
+        # What is no text stays as it is: the engine says what is wrong.
+        if not isinstance(name, str):
+            return name
+        found = find(name)
+        if found is None:
+            raise _unknown(name, field, wanted)
+        return found
+
+    game = {"hands": record.get("hands", {}), "outcome": record.get("outcome")}
+    retold = {
+        field: engine.renamed({field: told}, partial(known, field))[field]
+        for field, told in game.items()
+    }
+    if isinstance(game["hands"], dict) and len(retold["hands"]) < len(game["hands"]):
+        raise RulesError(
+            Code.BAD_RECORD,
+            "The field “%(field)s” has two hands of one player.",
+            {"field": "hands"},
+            field="hands",
+        )
+    return {**record, **retold}
+
+
+def _unknown(name: str, field: str, wanted: str) -> RulesError:
+    return RulesError(
+        Code.BAD_RECORD,
+        "The field “%(field)s” must name %(wanted)s, not “%(name)s”.",
+        {"field": field, "wanted": wanted, "name": quoted(name)},
+        field=field,
+    )
+
+
+def with_names(said: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """Return a game that was said with ids, with the players' names instead."""
+
+    def name_of(key: Any) -> Any:
+        return names.get(key, key) if isinstance(key, str) else key
+
+    told = {
+        "keyed_by": "player",
+        **engine.renamed(said, name_of),
+        "east": name_of(said.get("east")),
+        "remark": said.get("remark", ""),
+    }
+    if "scores" in said:  # copied from a sheet that was kept by hand
+        told["scores"] = {name_of(key): one for key, one in said["scores"].items()}
+    return told
+
+
+def named(error: RulesError, names: Names) -> RulesError:
+    """Return an error of a game told with names, whose field has no id in it."""
+    hand = re.match(r"hands\.(\d+)", error.field or "")
+    if hand is None:
+        return error
+    field = f"hands.{names.get(hand[1], hand[1])}{(error.field or '')[hand.end() :]}"
+    parameters = {**error.parameters, "field": field}
+    return RulesError(
+        error.code,
+        error.template,
+        parameters,
+        seat=error.seat,
+        field=field,
+        game=error.game,
+    )

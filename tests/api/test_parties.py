@@ -1,0 +1,166 @@
+"""A partie as programs read it: what `replay` prints, and its version."""
+
+from typing import Any
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from clubscore.club import engine
+from clubscore.club.models import Player, Season
+from clubscore.club.services import player_add
+from clubscore.partie import services
+from clubscore.partie.models import Entry, Partie
+from clubscore.partie.services import Author, Write
+from clubscore.rules import RulesError, replay_record
+from tests.api.conftest import Program, code
+from tests.rules.golden import Block, blocks
+from tests.season.played import DRAW, GAME, play
+
+Kind = Entry.Kind
+
+
+def replays() -> list[Block]:
+    """Return the golden examples of whole parties that can be played to their end."""
+    found = []
+    for block in blocks():
+        try:
+            if block.is_replay:
+                replay_record(block.record)
+                found.append(block)
+        except RulesError:
+            pass
+    return found
+
+
+class Table:
+    """A partie that is fed the entries of a record through the API."""
+
+    def __init__(self, program: Program, season: Season, record: Any) -> None:
+        self.program = program
+        self.known = {
+            name: player_add(club=season.club, name=name) for name in record["players"]
+        }
+        self.partie = services.partie_start(
+            season=season,
+            players=list(self.known.values()),
+            day=season.starts_on,
+            ruleset=record["ruleset"],
+            options=engine.written_out(record["ruleset"], record.get("options", {})),
+            start_chips=record.get("start_chips"),
+        )
+        self.version = 0
+
+    def take(self, entry: dict[str, Any]) -> None:
+        """Record a game or an event."""
+        key = f"entry {self.version}"
+        address = f"parties/{self.partie.pk}"
+        if "booking" in entry:
+            answer = self.program.write(
+                f"{address}/bookings/",
+                entry["booking"],
+                key=key,
+                version=self.version,
+            )
+        elif entry.keys() & {"seating", "substitute", "end"}:
+            return self._take_event(entry)
+        else:
+            answer = self.program.write(
+                f"{address}/games/", entry, key=key, version=self.version
+            )
+        assert answer.status_code == 201, answer.json()
+        self.version = answer.json()["version"]
+        return None
+
+    def _take_event(self, entry: dict[str, Any]) -> None:
+        if "end" in entry:
+            kind, said = Kind.END, {"reason": entry["end"]}
+        elif "seating" in entry:
+            kind = Kind.SEATING
+            said = {"players": [self._id(name) for name in entry["seating"]]}
+        else:
+            names = entry["substitute"]
+            kind, said = Kind.SUBSTITUTE, {at: self._id(names[at]) for at in names}
+        write = Write(Author(name="Anna"), self.version, f"entry {self.version}")
+        begun = services.begin(self.partie, write, said)
+        services.add_entry(begun, kind, said)
+        self.version += 1
+
+    def _id(self, name: str) -> str:
+        if name not in self.known:
+            self.known[name] = player_add(club=self.partie.club, name=name)
+        return str(self.known[name].pk)
+
+
+@pytest.mark.parametrize("block", replays(), ids=str)
+def test_a_partie_is_told_as_replay_prints_it(
+    program: Program, season: Season, block: Block
+) -> None:
+    table = Table(program, season, block.record)
+    for entry in block.record.get("games", []):
+        table.take(entry)
+    told = program.get(f"parties/{table.partie.pk}/").json()
+    assert told.pop("version") == table.version
+    assert told == replay_record(block.record)
+
+
+def test_there_are_parties_to_hold_the_answers_against() -> None:
+    assert {block.record["ruleset"] for block in replays()} == {
+        "nts",
+        "schmale",
+        "spiel-der-winde",
+    }
+    assert {len(block.record["players"]) for block in replays()} == {3, 4, 5}
+
+
+def test_a_void_partie_says_so_and_goes_on_no_more(
+    stranger: Program, season: Season, players: list[Player]
+) -> None:
+    partie = play(season, players, [GAME], ends=False)
+    write = Write(Author(name="Anna"), 1, "void")
+    services.partie_void(partie=partie, write=write, why="the wrong rule book")
+    told = stranger.get(f"parties/{partie.pk}/").json()
+    assert told["void"] is True
+    assert told["next"] is None
+
+
+def test_the_etag_is_the_version(stranger: Program, partie: Partie) -> None:
+    answer = stranger.get(f"parties/{partie.pk}/")
+    assert answer["ETag"] == '"0"'
+    assert answer.json()["version"] == 0
+
+
+@pytest.mark.parametrize("tag", ['"0"', 'W/"0"', '"7", "0"', "*"])
+def test_who_knows_the_partie_is_told_nothing_again(
+    stranger: Program, partie: Partie, tag: str
+) -> None:
+    answer = stranger.get(f"parties/{partie.pk}/", **{"If-None-Match": tag})
+    assert answer.status_code == 304
+    assert answer["ETag"] == '"0"'
+    assert answer.content == b""
+
+
+@pytest.mark.parametrize("tag", ['"1"', "0", '"00"', ""])
+def test_who_knows_another_version_is_told_all(
+    stranger: Program, partie: Partie, tag: str
+) -> None:
+    answer = stranger.get(f"parties/{partie.pk}/", **{"If-None-Match": tag})
+    assert answer.status_code == 200
+
+
+def test_a_long_partie_asks_no_more_queries(
+    stranger: Program,
+    season: Season,
+    players: list[Player],
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for games in ([GAME], [GAME, DRAW, GAME, DRAW, GAME]):
+        partie = play(season, players, games)
+        with django_assert_num_queries(4):
+            stranger.get(f"parties/{partie.pk}/")
+        with django_assert_num_queries(1):
+            stranger.get(f"parties/{partie.pk}/", **{"If-None-Match": '"2", "6"'})
+
+
+@pytest.mark.parametrize("which", ["0", "999999", "9" * 30, "one"])
+def test_there_is_no_other_partie(program: Program, which: str) -> None:
+    assert code(program.get(f"parties/{which}/")) == (404, "not_found")
