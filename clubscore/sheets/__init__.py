@@ -1,0 +1,1 @@
+"""What is printed: sheets, packs, reports and cards, as PDF."""

@@ -1,0 +1,11 @@
+"""The app of what is printed."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class SheetsConfig(AppConfig):
+    """Round sheets, evening packs, reports and reference cards."""
+
+    name = "clubscore.sheets"
+    verbose_name = _("Sheets")

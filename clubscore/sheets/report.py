@@ -1,0 +1,103 @@
+"""The partie report: the sheet, the chart, every game explained, all that was said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from clubscore.partie import engine, showing
+from clubscore.partie.agreeing import agreed_in
+from clubscore.partie.charts import chart_of
+from clubscore.partie.history import history_of, names_in
+from clubscore.partie.models import Revision
+from clubscore.partie.seats import Deal, deal_of
+from clubscore.partie.showing import Sheet
+from clubscore.partie.telling import PaoSaid, PenaltySaid, how_won, pao_of, penalty_of
+from clubscore.sheets import rendering, round_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clubscore.partie.engine import Played
+    from clubscore.partie.models import Partie
+    from clubscore.sheets.press import Job
+    from clubscore.sheets.round_sheet import Paper, Told
+
+TEMPLATE = "sheets/report.html"
+STYLES = (round_sheet.STYLE, "css/sheets/tiles.css", "css/sheets/report.css")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportGame:
+    """A game as the report explains it."""
+
+    number: int
+    deal: Deal
+    winner: str
+    how: str
+    winning_tile: str
+    pao: PaoSaid | None
+    penalty: PenaltySaid | None
+    remark: str
+    agreed: tuple[str, ...]
+    sheet: Sheet
+
+
+def context_of(known: Told, *, address: str, paper: Paper) -> dict[str, Any]:
+    """Return what the template of a report shows; *address* opens the partie."""
+    partie, chronicle = known.partie, known.chronicle
+    revisions = list(
+        Revision.objects.filter(entry__partie=partie)
+        .select_related("entry__before")
+        .order_by("made_at", "pk")
+    )
+    names = names_in(partie.club, revisions, known.names)
+    agreed = agreed_in(partie)
+    by_entry = {one.entry_id: agreed.get(one.pk, ()) for one in known.revisions}
+    numbers = {played.key: played.table.number for played in chronicle.games}
+    return {
+        **round_sheet.context_of(known, address=address, paper=paper),
+        "chart": chart_of(
+            {key: known.names[key] for key in chronicle.totals},
+            chronicle.terms.start_chips,
+            [played.chips for played in chronicle.games],
+        ),
+        "games": [
+            _game(partie, played, known.names, by_entry.get(played.key, ()))
+            for played in chronicle.games
+        ],
+        "history": history_of(partie.ruleset, revisions, names, numbers),
+    }
+
+
+def job_of(partie: Partie, context: Mapping[str, Any]) -> Job:
+    """Return what prints the report of a *context*."""
+    page = rendering.page_of(TEMPLATE, context)
+    return rendering.job_of([page], *STYLES, scope=partie.club_id)
+
+
+def _game(
+    partie: Partie, played: Played, names: Mapping[str, str], agreed: tuple[str, ...]
+) -> ReportGame:
+    terms, outcome = partie.terms, played.said["outcome"]
+    return ReportGame(
+        played.table.number,
+        deal_of(played.table, names),
+        names.get(outcome.get("winner") or "", ""),
+        how_won(terms.ruleset, outcome, names),
+        outcome.get("winning_tile") or "",
+        pao_of(outcome, names),
+        penalty_of(outcome, names),
+        played.said.get("remark", ""),
+        agreed,
+        showing.sheet_of(
+            terms,
+            played.table,
+            played.said,
+            played.result,
+            names,
+            notices=engine.notices_of(terms, played.table, played.said),
+            uses_chips=partie.uses_chips,
+            expected=played.expected_dealer,
+        ),
+    )

@@ -1,0 +1,295 @@
+"""
+The round sheet: a partie on paper, as far as it was played, with room for the rest.
+
+What stands on it is what the page of the partie shows; nothing is counted here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext
+
+from clubscore.club import engine as rule_books
+from clubscore.club.qr import qr_code
+from clubscore.partie import engine
+from clubscore.partie.derive import chronicle_from
+from clubscore.partie.engine import Terms
+from clubscore.partie.history import history_of, names_in
+from clubscore.partie.models import Entry, Partie, PartieResult, Revision
+from clubscore.partie.rounds import Row, rounds_of
+from clubscore.sheets import rendering
+
+if TYPE_CHECKING:
+    from clubscore.club.models import Club, Season
+    from clubscore.partie.engine import Chronicle, HouseRule
+    from clubscore.sheets.press import Job
+
+TEMPLATE = "sheets/round_sheet.html"
+STYLE = "css/sheets/round_sheet.css"
+MOST_COLUMNS = 7
+"""From so many players on, substitutes among them, columns are as narrow as can be."""
+MOST_SIGNS = 10
+"""Of a name where it stands in every line."""
+
+
+class Paper(StrEnum):
+    """What a sheet is printed on."""
+
+    A4 = "a4"
+    A5 = "a5"
+
+    @classmethod
+    def named(cls, text: str) -> Paper:
+        """Return the paper of that name; A4 if there is none."""
+        known = {paper.value: paper for paper in cls}
+        return known.get(text.lower(), cls.A4)
+
+
+ON_TWO_PAGES = {Paper.A4: 38, Paper.A5: 20}
+"""How many lines an empty sheet has in landscape: two pages are one sheet of paper."""
+IN_PORTRAIT = 26
+"""How many it has in portrait, where one page is enough."""
+LEAST_EMPTY = 6
+"""So many lines are left at least to go on writing."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlayer:
+    """A player's columns."""
+
+    name: str
+    """Empty where it is still to be written."""
+    seat: str
+    """The wind at the beginning; empty for who rested or came later."""
+    result: PartieResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A game, or something else that moved chips or players between two games."""
+
+    row: Row | None = None
+    remark: str = ""
+    wind: str = ""
+    """The letter of the round's wind."""
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRound:
+    """The lines of one round."""
+
+    heading: str
+    lines: tuple[SheetLine, ...]
+
+
+def short_names(names: Mapping[str, str]) -> dict[str, str]:
+    """
+    Return how players are called where there is little room, nobody as another.
+
+    >>> short_names({"1": "Anna de Vries", "2": "Ben", "3": "Anna Bakker"})
+    {'1': 'Anna d.', '2': 'Ben', '3': 'Anna B.'}
+    >>> short_names({"1": "Wolfeschlegelstein", "2": "Wolfeschlegelsteiner"})
+    {'1': 'Wolfesch…1', '2': 'Wolfesch…2'}
+    """
+    for shorten in (_first, _first_and_initial):
+        short = {key: _cut(shorten(name)) for key, name in names.items()}
+        if len(set(short.values())) == len(short):
+            return short
+    called = dict(short)
+    for key, name in short.items():
+        alike = [other for other, same in short.items() if same == name]
+        if len(alike) > 1:
+            cut = name[: MOST_SIGNS - 2].rstrip("…. ")
+            called[key] = f"{cut}…{alike.index(key) + 1}"
+    return called
+
+
+def _first(name: str) -> str:
+    return name.partition(" ")[0]
+
+
+def _first_and_initial(name: str) -> str:
+    first, *more = name.split(" ")
+    return f"{first} {more[0][0]}." if more else first
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= MOST_SIGNS else name[: MOST_SIGNS - 1] + "…"
+
+
+# A partie's sheet -------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Told:
+    """A partie with everything that its sheets show, read once."""
+
+    partie: Partie
+    chronicle: Chronicle
+    revisions: Sequence[Revision]
+    """Those in force, in order."""
+    names: Mapping[str, str]
+    results: Mapping[str, PartieResult]
+    begun_by: Mapping[str, str]
+    """The winds of the first game, by the players who sat down, who rests last."""
+
+
+def told(partie: Partie) -> Told:
+    """Return what sheets show of a partie, in a few queries."""
+    revisions = list(Revision.objects.in_force(partie))
+    results = {
+        str(one.player_id): one
+        for one in partie.results.select_related("player").order_by("pk")
+    }
+    names = {key: one.player.name for key, one in results.items()}
+    seats = partie.seats.order_by("place").values_list("player", flat=True)
+    begin = engine.chronicle_of(partie.terms, map(str, seats), ())
+    table = engine.next_table(begin, None)
+    winds = {key: gettext(engine.wind_name(wind)) for wind, key in table.winds.items()}
+    return Told(
+        partie,
+        chronicle_from(partie, revisions),
+        revisions,
+        names_in(partie.club, revisions, names),
+        results,
+        {key: winds.get(key, "") for key in begin.totals},
+    )
+
+
+def context_of(
+    known: Told, *, address: str, paper: Paper, is_blank: bool = False
+) -> dict[str, Any]:
+    """Return what the template of a round sheet shows; *address* opens the partie."""
+    partie, chronicle = known.partie, known.chronicle
+    # Who came later has no columns on a sheet that is written from the start.
+    keys = list(known.begun_by if is_blank else chronicle.totals)
+    played = 0 if is_blank else len(chronicle.games)
+    is_over = not is_blank and (chronicle.is_finished or chronicle.is_void)
+    return {
+        **_around(partie.club, paper, len(keys)),
+        "partie": partie,
+        "is_blank": is_blank,
+        "is_over": is_over,
+        "day": partie.evening.date,
+        "players": [
+            SheetPlayer(
+                known.names[key], known.begun_by.get(key, ""), known.results.get(key)
+            )
+            for key in keys
+        ],
+        "counts_chips": partie.counts_chips,
+        "start_chips": partie.start_chips,
+        "ruleset": rule_books.ruleset_called(partie.ruleset).name,
+        "has_owners": rule_books.has_owners(partie.ruleset),
+        "house_rules": engine.house_rules(partie.terms),
+        "rounds": [] if is_blank else _rounds(known),
+        "numbers": () if is_over else _numbers(paper, len(keys), played),
+        "address": address,
+        "qr": qr_code(address),
+    }
+
+
+def context_without(
+    club: Club, *, players: int, season: Season | None, address: str, paper: Paper
+) -> dict[str, Any]:
+    """Return what an empty sheet shows that is for no partie yet."""
+    rules: list[HouseRule] = []
+    if season is not None:
+        terms = Terms(
+            season.ruleset,
+            rule_books.meant_for(season.ruleset, season.options, players),
+            0,
+            players,
+        )
+        rules = engine.house_rules(terms)
+    return {
+        **_around(club, paper, players),
+        "is_blank": True,
+        "players": [SheetPlayer("", "")] * players,
+        "counts_chips": True,
+        "ruleset": rule_books.ruleset_called(season.ruleset).name if season else "",
+        "has_owners": season is not None and rule_books.has_owners(season.ruleset),
+        "house_rules": rules,
+        "rounds": [],
+        "numbers": _numbers(paper, players, 0),
+        "address": address,
+        "qr": qr_code(address),
+    }
+
+
+def job_of(club: Club, context: Mapping[str, Any]) -> Job:
+    """Return what prints the sheet of a *context*."""
+    page = rendering.page_of(TEMPLATE, context)
+    return rendering.job_of([page], STYLE, scope=club.pk)
+
+
+def _around(club: Club, paper: Paper, players: int) -> dict[str, Any]:
+    is_upright = paper is Paper.A4 and players == 3
+    return {
+        "club": club,
+        "paper": paper.value,
+        "layout": f"{paper.value}-{'portrait' if is_upright else 'landscape'}",
+        "columns": min(players, MOST_COLUMNS),
+        "width": 6 + 3 * players,
+    }
+
+
+def _numbers(paper: Paper, players: int, played: int) -> range:
+    """Return the numbers of the games that there is still room for."""
+    is_upright = paper is Paper.A4 and players == 3
+    lines = IN_PORTRAIT if is_upright else ON_TWO_PAGES[paper]
+    return range(played + 1, max(lines, played + LEAST_EMPTY) + 1)
+
+
+# What was played --------------------------------------------------------------------
+
+
+def _rounds(known: Told) -> list[SheetRound]:
+    """Return what was played, round by round, with what came between the games."""
+    short = short_names(known.names)
+    events = _events(known)
+    rounds = []
+    for one in rounds_of(known.chronicle, short):
+        lines: list[SheetLine] = []
+        for row in one.rows:
+            lines += (SheetLine(event=text) for text in events.pop(row.number, ()))
+            played = known.chronicle.games[row.number - 1]
+            lines.append(
+                SheetLine(
+                    row,
+                    played.said.get("remark", ""),
+                    _letter(played.table.round_wind),
+                )
+            )
+        rounds.append(SheetRound(one.heading, tuple(lines)))
+    rest = tuple(SheetLine(event=text) for many in events.values() for text in many)
+    if rest:
+        rounds.append(SheetRound("", rest))
+    return rounds
+
+
+def _events(known: Told) -> dict[int, list[str]]:
+    """Return what is no game, by the number of the game that came next."""
+    events: dict[int, list[str]] = {}
+    number = 1
+    ruleset = known.partie.ruleset
+    for revision in known.revisions:
+        if revision.entry.kind == Entry.Kind.GAME:
+            number += 1
+            continue
+        (line,) = history_of(ruleset, [revision], known.names)
+        text = f"{line.what} ({line.why})" if line.why else line.what
+        events.setdefault(number, []).append(text)
+    return events
+
+
+def _letter(wind: str | None) -> str:
+    """Return the letter of a wind in the reader's language; empty without one."""
+    if not wind or wind == engine.GREEN:
+        return ""
+    return gettext(engine.wind_name(wind))[:1]

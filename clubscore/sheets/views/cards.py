@@ -1,0 +1,27 @@
+"""The reference card of a rule book."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.views.decorators.http import require_safe
+
+from clubscore.club.access import get_club_for
+from clubscore.partie.views.rules import card_asked
+from clubscore.sheets import card as cards
+from clubscore.sheets.models import Document
+from clubscore.sheets.views import answering
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+
+@require_safe
+def card(request: HttpRequest, club: str, ruleset: str) -> HttpResponse:
+    """Print a rule book with the club's house rules: values, limit hands, payment."""
+    found = get_club_for(request, club)
+    with answering.in_language_of(request):
+        context = card_asked(request, found, ruleset)
+        job = cards.job_of(found, context)
+        name = f"{found.name} {context['rules'].name}"
+        return answering.short(request, found, Document.Kind.CARD, job, name)

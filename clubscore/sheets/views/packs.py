@@ -1,0 +1,63 @@
+"""Everything that an evening needs on paper, in one file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.db.models import Prefetch
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from clubscore.partie.evenings import open_ones_first, parties_of, tables_of
+from clubscore.partie.models import TableLink
+from clubscore.partie.views.evening import for_hosts
+from clubscore.sheets import pack, rendering, round_sheet
+from clubscore.sheets.models import Document
+from clubscore.sheets.round_sheet import Paper
+from clubscore.sheets.views import answering
+from clubscore.sheets.views.round_sheets import is_blank
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from django.http import HttpResponse
+
+    from clubscore.club.models import Club
+    from clubscore.partie.views.seeing import HtmxHttpRequest
+
+KIND = Document.Kind.PACK
+
+
+@require_safe
+@for_hosts
+def evening_pack(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
+    """Print the card and the round sheet of every table of an evening."""
+    with answering.in_language_of(request):
+        name = f"{found.name} {day.isoformat()}"
+        waiting = answering.being_made(request, found, KIND, name)
+        if waiting is not None:
+            return waiting
+        valid = TableLink.objects.valid().order_by("-pk")
+        parties = parties_of(found, day).counted()
+        listed = parties.prefetch_related(Prefetch("links", valid))
+        tables = open_ones_first(tables_of(listed))
+        if not tables:
+            messages.info(request, _("No table has started on this day yet."))
+            return redirect("partie:evening", found.slug, day)
+        paper = Paper.named(request.GET.get("paper", ""))
+        parts = [
+            rendering.page_of(
+                pack.TEMPLATE,
+                pack.context_of(
+                    table,
+                    absolute=request.build_absolute_uri,
+                    paper=paper,
+                    is_blank=is_blank(request),
+                ),
+            )
+            for table in tables
+        ]
+        job = rendering.job_of(parts, round_sheet.STYLE, pack.STYLE, scope=found.pk)
+        return answering.long(request, found, KIND, job, name)

@@ -1,0 +1,41 @@
+"""The report of a partie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from clubscore.partie.access import get_partie_for
+from clubscore.sheets import report, round_sheet
+from clubscore.sheets.models import Document
+from clubscore.sheets.round_sheet import Paper
+from clubscore.sheets.views import answering
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from clubscore.partie.views.seeing import HtmxHttpRequest
+
+KIND = Document.Kind.REPORT
+
+
+@require_safe
+def partie_report(request: HtmxHttpRequest, club: str, number: int) -> HttpResponse:
+    """Print a partie's sheet, chart, every game explained and all that was written."""
+    partie = get_partie_for(request, club, number)
+    with answering.in_language_of(request):
+        name = f"{partie.club.name} " + _("Report of partie %(number)d") % {
+            "number": number
+        }
+        waiting = answering.being_made(request, partie.club, KIND, name)
+        if waiting is not None:
+            return waiting
+        context = report.context_of(
+            round_sheet.told(partie),
+            address=request.build_absolute_uri(partie.get_absolute_url()),
+            paper=Paper.A4,
+        )
+        job = report.job_of(partie, context)
+        return answering.long(request, partie.club, KIND, job, name)

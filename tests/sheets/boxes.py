@@ -1,0 +1,97 @@
+"""Sheets laid out in this process, to look at every box that is drawn."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from pypdf import PdfReader
+
+from clubscore.sheets.press import Job, Press
+
+MM = 96 / 25.4
+"""WeasyPrint counts in CSS pixels."""
+HAIR = 0.5
+"""So much may stand over, in pixels: rounding."""
+
+BLANK = " \n\N{ZERO WIDTH SPACE}"
+
+_press: list[Press] = []
+
+
+def laid_out(job: Job) -> list[Any]:
+    """Return the pages of a job as WeasyPrint has them."""
+    if not _press:
+        _press.append(Press())
+    rendered = _press[0].rendered(job, lambda _parts, _pages: None, {})
+    return [page for part in rendered for page in part.pages]
+
+
+def boxes(page: Any, kind: str) -> Iterator[Any]:
+    """Yield the boxes of a kind on a page, by the name of their class."""
+    for box in page._page_box.descendants():
+        if type(box).__name__ == kind:
+            yield box
+
+
+def texts(box: Any) -> Iterator[Any]:
+    """Yield the pieces of text in a box."""
+    for inner in box.descendants():
+        if type(inner).__name__ == "TextBox" and inner.text.strip(BLANK):
+            yield inner
+
+
+def overflowing(pages: list[Any]) -> list[str]:
+    """Return every piece of text that leaves its cell, or its page."""
+    found = []
+    for number, page in enumerate(pages, start=1):
+        found += [
+            f"page {number}, cell: {text.text}"
+            for cell in boxes(page, "TableCellBox")
+            for text in texts(cell)
+            if not _within(text, cell)
+        ]
+        found += [
+            f"page {number}: {text.text}"
+            for text in texts(page._page_box)
+            if not _within(text, page._page_box)
+        ]
+    return found
+
+
+def _within(text: Any, box: Any) -> bool:
+    # Lines may be set closer than the font's own leading, above and below its letters.
+    leading = text.style["font_size"] * 0.12
+    right = box.position_x + box.margin_width() + HAIR
+    bottom = box.position_y + box.margin_height() + HAIR + leading
+    return bool(
+        text.position_x >= box.position_x - HAIR
+        and text.position_x + text.width <= right
+        and text.position_y >= box.position_y - HAIR - leading
+        and text.position_y + text.height <= bottom
+    )
+
+
+def broken_rows(pages: list[Any]) -> int:
+    """Return how many rows of tables go on from one page to the next."""
+    seen: dict[int, int] = {}
+    for page in pages:
+        for row in boxes(page, "TableRowBox"):
+            group = row.element
+            # A head is drawn again on every page, and is no broken row.
+            if group is not None and not _is_head(page, row):
+                seen[id(group)] = seen.get(id(group), 0) + 1
+    return sum(many - 1 for many in seen.values())
+
+
+def _is_head(page: Any, row: Any) -> bool:
+    return any(
+        group.is_header and row in group.children
+        for group in boxes(page, "TableRowGroupBox")
+    )
+
+
+def read(content: bytes) -> list[str]:
+    """Return the text of every page of a PDF."""
+    return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]

@@ -1,0 +1,366 @@
+"""How documents come about: at once, in time, again, not at all."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
+
+from clubscore.club.models import Club
+from clubscore.partie.models import Partie
+from clubscore.partie.services import link_make
+from clubscore.sheets import making, rendering
+from clubscore.sheets.models import DEAD_AFTER, KEPT_FOR, MOST_ATTEMPTS, Document
+from clubscore.sheets.press import MOST_JOBS, Job
+from clubscore.sheets.rendering import NoPrintingError, PrintingError
+from tests.partie.pages import words
+from tests.sheets.boxes import read
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nothing_printed")]
+
+State = Document.State
+PACK = "/groene-hart/evenings/2026-11-17/pack.pdf"
+
+
+@pytest.fixture
+def called(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a note for every worker that was called; none comes."""
+    notes: list[str] = []
+    monkeypatch.setattr(making, "call_worker", lambda: notes.append("called"))
+    return notes
+
+
+@pytest.fixture
+def job() -> Job:
+    """Return a small job of two parts."""
+    return rendering.job_of(["<p>one</p>", "<p>two</p>"])
+
+
+def aged(document: Document, by: dt.timedelta) -> None:
+    """Let a document's worker be silent for so long."""
+    Document.objects.filter(pk=document.pk).update(beat_at=timezone.now() - by)
+
+
+# In time --------------------------------------------------------------------------
+
+
+def test_a_pack_is_waited_for_and_then_read(
+    scorekeeper: Client,
+    partie: Partie,
+    called: list[str],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    link = link_make(partie=partie)
+    with django_capture_on_commit_callbacks(execute=True):
+        sent = scorekeeper.get(PACK)
+    assert sent.status_code == 302
+    assert called == ["called"]
+    waiting = scorekeeper.get(sent["Location"])
+    assert "The PDF is being made" in words(waiting.text)
+    assert 'http-equiv="refresh"' in waiting.text
+
+    assert making.make_waiting() == 1
+    ready = scorekeeper.get(sent["Location"])
+    assert "The PDF is ready" in words(ready.text)
+    assert 'http-equiv="refresh"' not in ready.text
+    answer = scorekeeper.get(f"{sent['Location']}&open=1")
+    card, *sheet = read(answer.content)
+    assert answer["Content-Type"] == "application/pdf"
+    for name in ("Anna", "Ben", "Cleo", "Dirk"):
+        assert name in card
+        assert name in sheet[0]
+    assert link.get_absolute_url() in card.replace("\n", "")
+    assert scorekeeper.get(PACK).content == answer.content
+
+
+def test_who_waits_asks_the_database_little(
+    scorekeeper: Client,
+    partie: Partie,
+    called: list[str],
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    waiting = scorekeeper.get(PACK)["Location"]
+    with django_assert_num_queries(6):
+        scorekeeper.get(waiting)
+
+
+def test_htmx_gets_the_fragment_alone(
+    scorekeeper: Client, partie: Partie, called: list[str]
+) -> None:
+    waiting = scorekeeper.get(PACK)["Location"]
+    part = scorekeeper.get(waiting, headers={"HX-Request": "true"})
+    assert part.text.lstrip().startswith("<section")
+    assert "hx-get" in part.text
+    making.make_waiting()
+    part = scorekeeper.get(waiting, headers={"HX-Request": "true"})
+    assert "hx-get" not in part.text
+
+
+def test_who_may_not_have_a_pack_does_not_get_it_by_its_token(
+    scorekeeper: Client, partie: Partie, called: list[str]
+) -> None:
+    waiting = scorekeeper.get(PACK)["Location"]
+    making.make_waiting()
+    other = Client().get(f"{waiting}&open=1")
+    assert other.status_code == 302
+    assert "/login/" in other["Location"]
+
+
+def test_a_token_of_another_kind_or_none_begins_anew(
+    scorekeeper: Client, partie: Partie, club: Club, job: Job, called: list[str]
+) -> None:
+    other = making.put_down(club, Document.Kind.REPORT, job)
+    for token in (other.token, "nonsense", f"{other.pk}:x"):
+        answer = scorekeeper.get(PACK, {"making": token, "paper": "a5"})
+        assert answer["Location"] == f"{PACK}?paper=a5"
+
+
+def test_an_evening_without_tables_has_no_pack(scorekeeper: Client) -> None:
+    answer = scorekeeper.get(PACK, follow=True)
+    assert "No table has started on this day yet." in words(answer.text)
+
+
+def test_what_is_asked_for_twice_is_made_once(
+    club: Club, job: Job, called: list[str]
+) -> None:
+    first = making.put_down(club, Document.Kind.PACK, job)
+    assert making.put_down(club, Document.Kind.PACK, job) == first
+    assert making.make_waiting() == 1
+    assert making.put_down(club, Document.Kind.PACK, job).is_done
+    assert making.make_waiting() == 0
+
+
+def test_a_worker_tells_how_far_it_is(
+    club: Club, job: Job, called: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = making.put_down(club, Document.Kind.PACK, job)
+    seen = []
+
+    def printed(_job: Job, told: Any, **_more: Any) -> bytes:
+        told(1, 3)
+        document.refresh_from_db()
+        seen.append((document.state, document.done, document.of, document.pages))
+        return b"%PDF"
+
+    monkeypatch.setattr(rendering, "printed", printed)
+    making.make_waiting()
+    assert seen == [("working", 1, 2, 3)]
+
+
+# What goes wrong ------------------------------------------------------------------
+
+
+def test_a_dead_worker_is_noticed_and_another_called(
+    club: Club,
+    job: Job,
+    called: list[str],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        document = making.put_down(club, Document.Kind.PACK, job)
+    Document.objects.update(state=State.WORKING, worker="dead", attempts=1)
+    with django_capture_on_commit_callbacks(execute=True):
+        making.look_after(document)  # it was heard of a moment ago
+    assert called == ["called"]
+    assert making.make_waiting() == 0
+    aged(document, DEAD_AFTER * 2)
+    with django_capture_on_commit_callbacks(execute=True):
+        making.look_after(document)
+        making.look_after(document)
+    assert called == ["called", "called"]
+
+
+def test_what_a_dead_worker_left_is_made_by_the_next(
+    club: Club, job: Job, called: list[str]
+) -> None:
+    document = making.put_down(club, Document.Kind.PACK, job)
+    Document.objects.update(state=State.WORKING, worker="dead", attempts=1)
+    aged(document, DEAD_AFTER * 2)
+    assert making.make_waiting() == 1
+    document.refresh_from_db()
+    assert document.is_done
+
+
+def test_a_worker_that_was_given_up_writes_over_nothing(
+    club: Club, job: Job, called: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = making.put_down(club, Document.Kind.PACK, job)
+
+    def printed(*_what: Any, **_more: Any) -> bytes:
+        Document.objects.update(worker="another")
+        return b"late"
+
+    monkeypatch.setattr(rendering, "printed", printed)
+    making.make_waiting()
+    document.refresh_from_db()
+    assert document.content is None
+    assert document.state == State.WORKING
+
+
+def test_what_kills_its_workers_is_given_up_at_last(
+    club: Club, job: Job, called: list[str]
+) -> None:
+    document = making.put_down(club, Document.Kind.PACK, job)
+    Document.objects.update(state=State.WORKING, worker="dead", attempts=MOST_ATTEMPTS)
+    aged(document, DEAD_AFTER * 2)
+    assert making.make_waiting() == 0
+    document.refresh_from_db()
+    assert document.has_failed
+
+
+def test_a_failure_is_told_and_tried_again(
+    scorekeeper: Client,
+    partie: Partie,
+    called: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(*_what: Any, **_more: Any) -> bytes:
+        message = "no ink"
+        raise PrintingError(message)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rendering, "printed", refused)
+        waiting = scorekeeper.get(PACK)["Location"]
+        making.make_waiting()
+        told = scorekeeper.get(waiting)
+        assert "The PDF could not be made" in words(told.text)
+        assert "no ink" not in told.text
+        assert f'href="{PACK}"' in told.text
+        short = scorekeeper.get("/groene-hart/sheet.pdf")
+        assert short.status_code == 503
+        assert "Try again" in words(short.text)
+    scorekeeper.get(PACK)
+    assert making.make_waiting() == 1
+    assert "The PDF is ready" in words(scorekeeper.get(waiting).text)
+
+
+def test_where_nothing_can_be_printed_the_packages_are_named(
+    scorekeeper: Client,
+    partie: Partie,
+    called: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(*_what: Any, **_more: Any) -> bytes:
+        message = "no pango"
+        raise NoPrintingError(message)
+
+    monkeypatch.setattr(rendering, "printed", refused)
+    waiting = scorekeeper.get(PACK)["Location"]
+    making.make_waiting()
+    for address in (waiting, "/groene-hart/sheet.pdf"):
+        answer = scorekeeper.get(address)
+        assert answer.status_code == 503
+        assert "libpango-1.0-0" in answer.text
+
+
+def test_without_pango_the_press_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, job: Job
+) -> None:
+    broken = tmp_path / "weasyprint"
+    broken.mkdir()
+    (broken / "__init__.py").write_text("raise OSError('cannot load libpango')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    rendering.close()
+    with pytest.raises(NoPrintingError, match="cannot load libpango"):
+        rendering.printed(job)
+
+
+def test_a_press_that_died_is_replaced(job: Job) -> None:
+    once = rendering.printed(job)
+    assert rendering._running is not None
+    rendering._running._process.kill()
+    rendering._running._process.wait()
+    assert rendering.printed(job) == once
+
+
+def test_more_documents_than_one_press_makes(job: Job) -> None:
+    once = rendering.printed(job)
+    for _ in range(MOST_JOBS + 5):
+        assert rendering.printed(job) == once
+
+
+def test_a_press_that_takes_too_long_is_ended(job: Job) -> None:
+    rendering.printed(job)
+    with pytest.raises(PrintingError):
+        rendering.printed(job, seconds=0)
+    assert rendering.printed(job)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://127.0.0.1:9/x.svg",
+        "file:///etc/hostname",
+        "/static/../manage.py",
+        "/static/no.svg",
+        "/etc/hostname",
+    ],
+)
+def test_nothing_but_our_static_files_gets_onto_a_sheet(address: str) -> None:
+    with pytest.raises(PrintingError, match="no static file"):
+        rendering.printed(rendering.job_of([f'<img src="{address}">']))
+
+
+# Kept, and let go -----------------------------------------------------------------
+
+
+def test_what_nobody_fetches_any_more_goes(club: Club, called: list[str]) -> None:
+    old, new = (rendering.job_of([f"<p>{name}</p>"]) for name in ("old", "new"))
+    document = making.put_down(club, Document.Kind.PACK, old)
+    long_ago = timezone.now() - KEPT_FOR - dt.timedelta(hours=1)
+    Document.objects.filter(pk=document.pk).update(used_at=long_ago)
+    making.put_down(club, Document.Kind.PACK, new)
+    assert not Document.objects.filter(pk=document.pk).exists()
+
+
+def test_fetching_keeps_a_document(club: Club, job: Job) -> None:
+    making.made_at_once(club, Document.Kind.CARD, job)
+    Document.objects.update(used_at=timezone.now() - KEPT_FOR / 2)
+    making.made_at_once(club, Document.Kind.CARD, job)
+    used = Document.objects.get().used_at
+    assert timezone.now() - used < dt.timedelta(minutes=5)
+
+
+def test_two_clubs_share_no_document() -> None:
+    jobs = {rendering.job_of(["<p>same</p>"], scope=pk).identifier for pk in (1, 2)}
+    assert len(jobs) == 2
+
+
+# A worker of flesh and blood --------------------------------------------------------
+
+
+def test_the_command_makes_what_waits_in_a_database_on_disk(tmp_path: Path) -> None:
+    script = """
+import django; django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from clubscore.club.models import Club
+from clubscore.sheets import making, rendering
+from clubscore.sheets.models import Document
+club = Club.objects.create(name="A", slug="a")
+making.put_down(club, "pack", rendering.job_of(["<p>one</p>"]))
+for one in making._called: one.wait(90)
+print(Document.objects.get().state)
+"""
+    told = subprocess.run(  # noqa: S603 (our own script)
+        [sys.executable, "-c", script],
+        env={
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "clubscore.settings",
+            "DATABASE_URL": f"sqlite:///{tmp_path / 'club.sqlite3'}",
+            "SECRET_KEY": "for-tests",
+        },
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=180,
+    )
+    assert told.stdout.split() == ["done"]

@@ -1,0 +1,112 @@
+"""The report explains every game as its page does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubscore.club.templatetags.numbers import signed
+from clubscore.partie.services import game_record, last_withdraw
+from clubscore.sheets import making, report, round_sheet
+from clubscore.sheets.round_sheet import Paper
+from tests.partie.pages import words
+from tests.partie.test_services import DRAW, write
+from tests.sheets.boxes import boxes, laid_out, overflowing, texts
+from tests.sheets.conftest import Demo
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def pages(demo: Demo) -> list[Any]:
+    """Return the report of the partie that is still played, laid out."""
+    context = report.context_of(
+        round_sheet.told(demo.open), address="https://x.example/", paper=Paper.A4
+    )
+    return laid_out(report.job_of(demo.open, context))
+
+
+@pytest.fixture(scope="module")
+def said(pages: list[Any]) -> str:
+    """Return every word of it."""
+    found = (text.text for page in pages for text in texts(page._page_box))
+    return " ".join(" ".join(found).split())
+
+
+def test_every_payment_and_every_item_is_in_it(demo: Demo, said: str) -> None:
+    payments = items = 0
+    for game in demo.open.games.select_related("revision"):
+        assert f"Game {game.number}" in said
+        for payment in game.payments.select_related("payer", "payee"):
+            assert f"{payment.payer.name} → {payment.payee.name}" in said
+            payments += 1
+        for score in game.scores.all():
+            assert signed(score.score) in said
+        result = game.revision.result
+        assert result is not None
+        items += sum(len(hand["items"]) for hand in result["hands"].values())
+    assert said.count("→") >= payments > 0
+    assert said.count("Together") <= 28
+    assert items > 0
+
+
+def test_tiles_are_there_as_vector_pictures(demo: Demo, pages: list[Any]) -> None:
+    pictures = [
+        box
+        for page in pages
+        for box in boxes(page, "InlineReplacedBox")
+        if "/tiles/" in box.element.get("src", "")
+    ]
+    hands = 0
+    for game in demo.open.games.select_related("revision"):
+        result = game.revision.result
+        assert result is not None
+        hands += len(result["hands"])
+    assert len(pictures) >= hands * 13
+    kinds = {type(box.replacement).__name__ for box in pictures}
+    assert kinds == {"SVGImage"}
+    assert all(box.element.get("alt") for box in pictures)
+
+
+def test_nothing_leaves_its_place(pages: list[Any]) -> None:
+    assert overflowing(pages) == []
+
+
+def test_the_chart_has_a_line_for_everybody(demo: Demo, pages: list[Any]) -> None:
+    chart = report.context_of(
+        round_sheet.told(demo.open), address="https://x.example/", paper=Paper.A4
+    )["chart"]
+    names = {seat.player.name for seat in demo.open.seats.all()}
+    assert {line.name for line in chart.lines} == names
+
+
+def test_what_was_taken_back_is_told_too(partie: Any) -> None:
+    game_record(partie=partie, write=write(partie), record=DRAW)
+    partie.refresh_from_db()
+    last_withdraw(partie=partie, write=write(partie), why="a slip of the pen")
+    context = report.context_of(
+        round_sheet.told(partie), address="https://x.example/", paper=Paper.A4
+    )
+    found = (
+        text.text
+        for page in laid_out(report.job_of(partie, context))
+        for text in texts(page._page_box)
+    )
+    said = " ".join(" ".join(found).split())
+    assert "Taken back:" in said
+    assert "a slip of the pen" in said
+
+
+def test_whoever_may_read_the_partie_gets_its_report(
+    partie: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "call_worker", lambda: None)
+    sent = Client().get("/groene-hart/parties/1/report.pdf")
+    waiting = Client().get(sent["Location"])
+    assert "It is about to start." in words(waiting.text)
+    assert making.make_waiting() == 1
+    answer = Client().get(f"{sent['Location']}&open=1")
+    assert answer.content.startswith(b"%PDF")
+    assert "Report of partie 1.pdf" in answer["Content-Disposition"]
