@@ -9,3 +9,9 @@ class SeasonConfig(AppConfig):
 
     name = "clubscore.season"
     verbose_name = _("Seasons")
+
+    def ready(self) -> None:
+        """Listen to what happens at the tables."""
+        from clubscore.season import receivers
+
+        receivers.listen()

@@ -2,12 +2,32 @@
 
 from django.urls import path
 
-from clubscore.season import views
+from clubscore.season.views import (
+    clubs,
+    exports,
+    front,
+    method,
+    players,
+    records,
+    seasons,
+    statistics,
+)
 
 app_name = "season"
 urlpatterns = [
-    path("", views.front_page, name="front_page"),
-    path("<str:club>/", views.club_page, name="club"),
-    path("<str:club>/seasons/<str:season>/", views.season_page, name="season"),
-    path("<str:club>/players/<str:player>/", views.player_page, name="player"),
+    path("", front.front_page, name="front_page"),
+    path("<str:club>/", clubs.club_page, name="club"),
+    path("<str:club>/seasons/<str:season>.csv", exports.season_csv, name="season_csv"),
+    path(
+        "<str:club>/seasons/<str:season>.xlsx", exports.season_xlsx, name="season_xlsx"
+    ),
+    path(
+        "<str:club>/settings/seasons/<int:pk>/method/",
+        method.method_page,
+        name="method",
+    ),
+    path("<str:club>/seasons/<str:season>/", seasons.season_page, name="season"),
+    path("<str:club>/players/<str:player>/", players.player_page, name="player"),
+    path("<str:club>/statistics/", statistics.statistics_page, name="statistics"),
+    path("<str:club>/records/", records.records_page, name="records"),
 ]

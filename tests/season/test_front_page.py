@@ -6,7 +6,7 @@ from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubscore.club import engine
-from clubscore.club.models import Account, Club, Player, Season
+from clubscore.club.models import Account, Club, Member, Player, Season
 from tests.club.people import EVERYBODY, INSIDERS, log_in
 from tests.season.played import DRAW, play
 
@@ -28,7 +28,7 @@ def test_tells_members_of_no_club_whom_to_ask(
     client: Client, outsider: Account
 ) -> None:
     client.force_login(outsider)
-    assert "Ask whoever runs yours to add your account" in client.get("/").text
+    assert "Ask whoever runs yours for an invitation" in client.get("/").text
 
 
 @pytest.mark.parametrize("who", EVERYBODY)
@@ -58,7 +58,29 @@ def test_lists_public_clubs_and_ones_own(client: Client, who: str) -> None:
     log_in(client, own, who)
     # Staff belong to no club, but read them all at their addresses.
     mine = ["Own"] if who in INSIDERS and who != "superuser" else []
-    assert names(client.get("/").text) == ["A", "B", *mine]
+    assert names(client.get("/").text) == [*mine, "A", "B"]
+
+
+def test_an_accounts_own_clubs_come_first(client: Client, club: Club) -> None:
+    Club.objects.create(name="Another", slug="another")
+    log_in(client, club, "member")
+    page = client.get("/").text
+    assert names(page) == ["Het Groene Hart", "Another"]
+    own, others = page.index("Your clubs"), page.index("Other clubs")
+    assert own < page.index("Het Groene Hart") < others < page.index("Another")
+
+
+def test_whoever_has_no_clubs_but_their_own_sees_no_empty_list(
+    client: Client, outsider: Account
+) -> None:
+    for name in ("Own", "Family"):
+        club = Club.objects.create(name=name, slug=name.lower(), is_public=False)
+        Member.objects.create(club=club, account=outsider)
+    client.force_login(outsider)
+    page = client.get("/").text
+    assert names(page) == ["Family", "Own"]
+    assert "Other clubs" not in page
+    assert "No club yet" not in page
 
 
 def test_an_only_club_that_is_private_is_the_front_page_of_its_members(
@@ -116,7 +138,7 @@ def test_costs_the_same_with_many_clubs(
     with django_assert_num_queries(1):
         client.get("/")
     client.force_login(outsider)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):  # session, account, own clubs
         client.get("/")
 
 

@@ -90,14 +90,14 @@ def test_scores_so_far_are_the_sums_of_what_counts(
     play(season, players[::-1], [GAME], ends=False)
     void = play(season, players, [GAME])
     partie_void(partie=void, write=write(void), why="tiles missing")
-    scores = section(client.get(SEASON).text, "scores")
+    board = section(client.get(SEASON).text, "standings")
     # Anna 24 − 164, Ben 384 − 244, Cleo −244 + 384, Dirk −164 + 24.
-    listed = re.findall(r"(Anna|Ben|Cleo|Dirk) (\d) (\d) (\S+)", scores)
+    listed = re.findall(r"(Anna|Ben|Cleo|Dirk) why : \w+ (\d) (\S+)", board)
     assert listed == [
-        ("Ben", "2", "1", "+140"),
-        ("Cleo", "2", "1", "+140"),
-        ("Anna", "2", "0", "−140"),
-        ("Dirk", "2", "0", "−140"),
+        ("Ben", "2", "140"),
+        ("Cleo", "2", "140"),
+        ("Anna", "2", "−140"),
+        ("Dirk", "2", "−140"),
     ]
 
 
@@ -108,7 +108,11 @@ def test_void_parties_are_listed_as_void(
     partie_void(partie=void, write=write(void), why="tiles missing")
     page = client.get(SEASON).text
     assert "void: does not count" in section(page, "parties")
-    assert "No partie counts yet." in section(page, "scores")
+    board = section(page, "standings")
+    assert "The partie is void." not in board
+    assert "Without a place" in board
+    why = section(client.get(f"{SEASON}?why=anna").text, "standings")
+    assert "The partie is void." in why
 
 
 def test_open_parties_are_listed_as_being_played(
@@ -139,16 +143,17 @@ def test_costs_the_same_with_many_parties(
     administrator: Account,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # The club, the season, the sums; how many parties, these, their results.
+    # The club, the season; players, results, who was there, bookings; how many parties,
+    # these, their results.
     play(season, players, [GAME])
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(9):
         client.get(SEASON)
     for _ in range(9):
         play(season, players, [GAME])
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(9):
         client.get(SEASON)
     client.force_login(administrator)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(12):
         client.get(SEASON)
 
 

@@ -1,0 +1,49 @@
+"""The app's door to the rules engine: what keys that were counted are called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+from clubscore.rules.items import ScoringItem, SetItem
+from clubscore.rules.rulesets import find_ruleset
+
+
+class Sort(Enum):
+    """What an item is, for a list of those most used."""
+
+    SET = "set"
+    DOUBLING = "doubling"
+    """Whatever is worth doubles or faan, sets too."""
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An item of a ruleset; its name is to be translated."""
+
+    name: str
+    sort: Sort
+
+
+@cache
+def items_of(ruleset: str) -> dict[str, Item]:
+    """Return the items of a ruleset by their keys; no house rule adds others."""
+    return {
+        one.key: Item(one.name, _sort_of(one)) for one in find_ruleset(ruleset).items
+    }
+
+
+def _sort_of(item: ScoringItem) -> Sort:
+    if item.is_bonus:
+        return Sort.OTHER
+    if item.doubles or item.faan or item.laak:
+        return Sort.DOUBLING
+    return Sort.SET if isinstance(item, SetItem) else Sort.OTHER
+
+
+@cache
+def limit_hands_of(ruleset: str) -> dict[str, str]:
+    """Return the names of a ruleset's limit hands by their keys, in its order."""
+    return {one.key: one.name for one in find_ruleset(ruleset).limit_hands}

@@ -1,0 +1,206 @@
+"""
+What statistics and the record book are summed up from.
+
+Every row follows from one partie alone: it is written in the transaction that changed
+the partie's games, can be thrown away and made again, and is never changed by hand.
+A void partie has no rows, so that nothing can forget to leave it out.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from clubscore.club.models import Player
+from clubscore.partie.models import Partie
+
+TWELFTHS = 12
+"""A share of three or four players is a whole number of these."""
+
+
+class TallyQuerySet(models.QuerySet["Tally"]):
+    """Tallies, asked for in the club's words."""
+
+    def of(self, players: list[int]) -> TallyQuerySet:
+        """Return the tallies of one person, who may stand in the club twice."""
+        return self.filter(player__in=players)
+
+
+class Tally(models.Model):
+    """
+    All that is counted of one player in one partie.
+
+    There is one for each who played a game of it. Points are of hands, scores of
+    games; a game that was kept as scores alone has scores and no hands.
+    """
+
+    partie = models.ForeignKey(
+        Partie, models.CASCADE, related_name="tallies", db_index=False
+    )
+    player = models.ForeignKey(Player, models.PROTECT, related_name="tallies")
+
+    games = models.PositiveIntegerField()
+    scores_only = models.PositiveIntegerField()
+    """Games of which only the scores are known."""
+    draws = models.PositiveIntegerField()
+    wins = models.PositiveIntegerField()
+    self_drawn = models.PositiveIntegerField()
+    """Wins in which nobody gave the winning tile."""
+    given = models.PositiveIntegerField()
+    """Winning tiles given away."""
+
+    won_hands = models.PositiveIntegerField()
+    """Own winning hands of which the points are known."""
+    won_points = models.BigIntegerField()
+    best_win = models.IntegerField(null=True)
+    """The points of the best of them; none without any."""
+    best_win_game = models.PositiveIntegerField(null=True)
+    """The number of the game, the first of several; so with all that follow."""
+    lost_hands = models.PositiveIntegerField()
+    """Own hands that were valued in games that somebody else won."""
+    lost_points = models.BigIntegerField()
+    best_loss = models.IntegerField(null=True)
+    best_loss_game = models.PositiveIntegerField(null=True)
+
+    east_games = models.PositiveIntegerField()
+    """Games as East, or as owner where games have owners; so with all of East."""
+    east_wins = models.PositiveIntegerField()
+    east_run = models.PositiveIntegerField()
+    """The most games in a row as East."""
+    east_run_game = models.PositiveIntegerField(null=True)
+    """The last of them."""
+    east_streak = models.PositiveIntegerField()
+    """The most games won in a row as East."""
+    east_streak_game = models.PositiveIntegerField(null=True)
+    """The last of them."""
+
+    games_on_e = models.PositiveIntegerField()
+    games_on_s = models.PositiveIntegerField()
+    games_on_w = models.PositiveIntegerField()
+    games_on_n = models.PositiveIntegerField()
+    wins_on_e = models.PositiveIntegerField()
+    wins_on_s = models.PositiveIntegerField()
+    wins_on_w = models.PositiveIntegerField()
+    wins_on_n = models.PositiveIntegerField()
+
+    score = models.BigIntegerField()
+    """The sum of the scores."""
+    squares = models.BigIntegerField()
+    """The sum of the scores' squares, from which their spread follows."""
+    best_score = models.IntegerField()
+    best_score_game = models.PositiveIntegerField()
+    worst_score = models.IntegerField()
+    worst_score_game = models.PositiveIntegerField()
+    place = models.PositiveSmallIntegerField()
+    """In the partie, by score; those who tie share the better place."""
+
+    limit_hands = models.PositiveIntegerField()
+    """How many limit hands were made; `LimitHandMade` says which."""
+    limits_missed = models.PositiveIntegerField()
+    """Hands that were one tile short of a limit hand."""
+    bonus_games = models.PositiveIntegerField()
+    """Games of which everybody's flowers and seasons are known."""
+    bonus = models.PositiveIntegerField()
+    """The flowers and seasons had in them."""
+    bonus_shares = models.PositiveIntegerField()
+    """
+    What each would have had if those of every game had been shared equally.
+
+    In twelfths of a tile: its difference from `bonus` is luck.
+    """
+    timed_games = models.PositiveIntegerField()
+    """Games that took as long as a game can, from the one before; see `tallying`."""
+    seconds = models.PositiveIntegerField()
+    """How long they took together."""
+    chows = models.PositiveIntegerField()
+    """In own winning hands; so with pungs and kongs."""
+    pungs = models.PositiveIntegerField()
+    kongs = models.PositiveIntegerField()
+    items = models.JSONField()
+    """How often own hands scored each item of the ruleset, by its key."""
+
+    objects: ClassVar[TallyQuerySet] = TallyQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("tally")
+        verbose_name_plural = _("tallies")
+        ordering = ["partie", "place", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["partie", "player"], name="tally_player_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.partie}: {self.player}"
+
+
+class HeadToHead(models.Model):
+    """What one player and another had to do with each other in one partie."""
+
+    partie = models.ForeignKey(
+        Partie, models.CASCADE, related_name="heads", db_index=False
+    )
+    player = models.ForeignKey(Player, models.PROTECT, related_name="heads")
+    opponent = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    games = models.PositiveIntegerField()
+    """In which both held a seat."""
+    wins = models.PositiveIntegerField()
+    """Of them, games that the player won."""
+    losses = models.PositiveIntegerField()
+    """Games that the opponent won."""
+    taken = models.PositiveIntegerField()
+    """Winning tiles that the opponent gave the player."""
+    given = models.PositiveIntegerField()
+    """Winning tiles that the player gave the opponent."""
+    net = models.BigIntegerField()
+    """What the opponent paid the player, less what the player paid the opponent."""
+    is_ahead = models.BooleanField()
+    """Whether the player's score of the partie is the higher one."""
+    is_behind = models.BooleanField()
+
+    class Meta:
+        verbose_name = _("head to head")
+        verbose_name_plural = _("heads to heads")
+        ordering = ["partie", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["partie", "player", "opponent"], name="head_to_head_once"
+            ),
+            models.CheckConstraint(
+                condition=~Q(player=F("opponent")), name="head_to_head_of_two"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.partie}: {self.player}, {self.opponent}"
+
+
+class LimitHandMade(models.Model):
+    """A limit hand that somebody made."""
+
+    partie = models.ForeignKey(
+        Partie, models.CASCADE, related_name="limit_hands", db_index=False
+    )
+    game = models.PositiveIntegerField()
+    """The game's number in its partie."""
+    player = models.ForeignKey(Player, models.PROTECT, related_name="limit_hands")
+    key = models.CharField(max_length=40)
+    """What the ruleset calls it."""
+    points = models.IntegerField()
+
+    class Meta:
+        verbose_name = _("limit hand made")
+        verbose_name_plural = _("limit hands made")
+        ordering = ["partie", "game", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["partie", "game", "player"], name="limit_hand_once_in_a_game"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.partie}, {self.game}: {self.player}, {self.key}"

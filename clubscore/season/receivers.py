@@ -1,0 +1,25 @@
+"""What this app does when games change: it counts them, in their transaction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clubscore.partie.audit import Difference
+from clubscore.partie.engine import Chronicle
+from clubscore.partie.models import Partie
+from clubscore.partie.signals import games_changed, partie_audited
+from clubscore.season import tallying
+
+
+def listen() -> None:
+    """Hear of every change and of every audit from now on."""
+    games_changed.connect(_tally, sender=Partie, dispatch_uid="season")
+    partie_audited.connect(_compare, sender=Partie, dispatch_uid="season")
+
+
+def _tally(*, partie: Partie, chronicle: Chronicle, **_more: Any) -> None:
+    tallying.tally(partie, chronicle)
+
+
+def _compare(*, partie: Partie, chronicle: Chronicle, **_more: Any) -> list[Difference]:
+    return list(tallying.compared(partie, chronicle))

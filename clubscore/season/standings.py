@@ -1,0 +1,347 @@
+"""
+The leaderboard: what a season's stored results come to by its method.
+
+Nothing of it is stored. Whatever was played is read in a handful of queries, however
+long the season is, and handed to the ranking.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+
+from clubscore.club import methods
+from clubscore.club.models import Player, Season
+from clubscore.partie.evenings import day_of_tonight
+from clubscore.partie.models import Entry, PartieResult, Presence, Revision
+from clubscore.partie.models import Partie as StoredPartie
+from clubscore.ranking import (
+    Attendance,
+    Booking,
+    CountsFor,
+    Evening,
+    Foresight,
+    Line,
+    Method,
+    Movement,
+    Partie,
+    Played,
+    Standings,
+    State,
+    Winners,
+    foresee,
+    movements,
+    standings,
+    winners,
+)
+from clubscore.ranking import PartieResult as Result
+from clubscore.ranking.giving import Score
+
+PARTS = {
+    Presence.Part.WHOLE: Fraction(1),
+    Presence.Part.FIRST: Fraction(1, 2),
+    Presence.Part.SECOND: Fraction(1, 2),
+}
+"""Which part of an evening somebody is there for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Everything of a season that a leaderboard counts, and what it is called."""
+
+    season: Season
+    played: Played
+    names: Mapping[int | str, str]
+    slugs: Mapping[int | str, str]
+    parties: Mapping[int | str, int]
+    """The parties' numbers by their ids."""
+
+    @property
+    def dates(self) -> list[date]:
+        """The days on which evenings of the season were held, the first one first."""
+        return sorted(one.date for one in self.played.evenings)
+
+
+def record_of(season: Season) -> Record:
+    """
+    Return what was played in a season, in a constant number of queries.
+
+    A player who turned out to be another one counts as that one. An evening belongs
+    to the season if one of its parties does.
+    """
+    people = {
+        one.pk: one
+        for one in Player.objects.filter(club=season.club_id).only(
+            "name", "slug", "is_guest", "merged_into"
+        )
+    }
+    who = {pk: _root(people, pk) for pk in people}
+    rows = list(
+        PartieResult.objects.filter(partie__season=season)
+        .select_related("partie__evening")
+        .order_by("partie", "pk")
+    )
+    days = {row.partie.evening_id: row.partie.evening.date for row in rows}
+    attendance: dict[int, dict[int, Attendance]] = defaultdict(dict)
+    for presence in Presence.objects.filter(evening__in=list(days)).order_by("pk"):
+        player = who[presence.player_id]
+        attendance[presence.evening_id][player] = Attendance(
+            player=player,
+            part=PARTS[Presence.Part(presence.part)],
+            is_member=not people[player].is_guest,
+        )
+    guests = frozenset(pk for pk, one in people.items() if one.is_guest)
+    evenings = tuple(
+        Evening(
+            key=pk,
+            date=day,
+            attendance=tuple(attendance[pk].values()),
+            guests=guests,
+        )
+        for pk, day in days.items()
+    )
+    return Record(
+        season,
+        Played(
+            evenings=evenings,
+            parties=_parties(season, rows, who),
+            bookings=_bookings(season, who),
+        ),
+        {pk: one.name for pk, one in people.items()},
+        {pk: one.slug for pk, one in people.items()},
+        {row.partie_id: row.partie.number for row in rows},
+    )
+
+
+def _root(people: Mapping[int, Player], pk: int) -> int:
+    """Return who a player has turned out to be."""
+    while (merged := people[pk].merged_into_id) is not None:
+        pk = merged
+    return pk
+
+
+def _parties(
+    season: Season, rows: list[PartieResult], who: Mapping[int, int]
+) -> tuple[Partie, ...]:
+    tonight = day_of_tonight(season.club)
+    by_partie: dict[int, list[PartieResult]] = defaultdict(list)
+    for row in rows:
+        by_partie[row.partie_id].append(row)
+    parts = _parts(by_partie)
+    found = []
+    for results in by_partie.values():
+        partie = results[0].partie
+        found.append(
+            Partie(
+                key=partie.pk,
+                evening=partie.evening_id,
+                date=partie.evening.date,
+                table=partie.table or f"#{partie.pk}",
+                players=partie.players,
+                state=_state(partie, tonight),
+                results=tuple(
+                    Result(
+                        player=who[row.player_id],
+                        score=row.score,
+                        games=row.games,
+                        wins=row.wins,
+                        given=row.given,
+                        best_game=row.best_game,
+                        stands_in_for=(
+                            who[row.stands_for_id]
+                            if row.stands_for_id is not None
+                            else None
+                        ),
+                        counts_for=CountsFor(partie.substitutes),
+                        part=parts[partie.evening_id],
+                    )
+                    for row in results
+                ),
+            )
+        )
+    return tuple(found)
+
+
+def _parts(by_partie: Mapping[int, list[PartieResult]]) -> dict[int, Fraction]:
+    """
+    Return which part of its evening a partie takes, by the evenings' ids.
+
+    Where somebody played two in turn, each is half of it.
+    """
+    played: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for results in by_partie.values():
+        evening = played[results[0].partie.evening_id]
+        if not results[0].partie.is_void:
+            for row in results:
+                evening[row.player_id] += 1
+    return {
+        evening: Fraction(1, max(many.values(), default=1))
+        for evening, many in played.items()
+    }
+
+
+def _state(partie: StoredPartie, tonight: date) -> State:
+    """
+    Return how far a partie has come.
+
+    One that is still open when its evening is over was not finished in time.
+    """
+    if partie.is_void:
+        return State.VOID
+    if partie.is_finished:
+        return State.ENDED_EARLY if partie.is_ended_early else State.FINISHED
+    return State.OPEN if partie.evening.date >= tonight else State.OVERDUE
+
+
+def _bookings(season: Season, who: Mapping[int, int]) -> tuple[Booking, ...]:
+    """Return the chips that bookings moved, as points for one and against another."""
+    rows = (
+        Revision.objects.current()
+        .filter(
+            entry__partie__season=season,
+            entry__partie__is_void=False,
+            entry__kind=Entry.Kind.BOOKING,
+            is_withdrawn=False,
+        )
+        .order_by("entry")
+        .values_list("said", "entry__partie__evening", "entry__partie__evening__date")
+    )
+    found = []
+    for said, evening, day in rows:
+        amount = said["amount"]
+        for player, points in ((said["from"], -amount), (said["to"], amount)):
+            found.append(
+                Booking(
+                    player=who[int(player)],
+                    date=day,
+                    points=Fraction(points),
+                    reason=said.get("reason", ""),
+                    evening=evening,
+                )
+            )
+    return tuple(found)
+
+
+# The leaderboard ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the leaderboard as a page shows it."""
+
+    line: Line
+    name: str
+    slug: str
+    points: str
+    """In points of the standings, exact."""
+    movement: Movement | None
+    """None where nothing was held before."""
+
+    @property
+    def climbed(self) -> int | None:
+        """Places gained since the evening before, below 0 lost; None if unknown."""
+        return self.movement.places if self.movement is not None else None
+
+    @property
+    def distance(self) -> int:
+        """How many places that is, up or down."""
+        return abs(self.climbed or 0)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the player had no place before, and has one now."""
+        return (
+            self.movement is not None
+            and self.movement.before is None
+            and self.movement.now is not None
+        )
+
+
+class Leaderboard:
+    """The standings of a season at the end of a day, by one method."""
+
+    def __init__(
+        self, record: Record, method: Method | None = None, as_of: date | None = None
+    ) -> None:
+        """Count what was played until *as_of*, by the season's method unless told."""
+        self.record = record
+        self.as_of = as_of
+        if method is None:
+            method = methods.method_of(record.season.method)
+        self.method = method
+        self.played = record.played if as_of is None else record.played.until(as_of)
+        if not isinstance(method.giving, Score):
+            # Bookings move chips, which are not what places at a table give.
+            self.played = replace(self.played, bookings=())
+
+    @cached_property
+    def standings(self) -> Standings:
+        """What the ranking says."""
+        return standings(self.method, self.played)
+
+    @cached_property
+    def movements(self) -> Mapping[int | str, Movement]:
+        """How places changed since the evening before; empty before a second one."""
+        days = sorted({one.date for one in self.played.evenings})
+        if len(days) < 2:
+            return {}
+        before = standings(self.method, self.played.until(days[-2]))
+        return {one.player: one for one in movements(before, self.standings)}
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The lines by place, then those without one."""
+        return [self.row_of(line) for line in self.standings.lines]
+
+    @property
+    def placed(self) -> list[Row]:
+        """The lines with a place."""
+        return [row for row in self.rows if row.line.place is not None]
+
+    @property
+    def unplaced(self) -> list[Row]:
+        """The lines without one."""
+        return [row for row in self.rows if row.line.place is None]
+
+    def row_of(self, line: Line) -> Row:
+        """Return a line as a page shows it."""
+        return Row(
+            line,
+            self.record.names[line.player],
+            self.record.slugs[line.player],
+            methods.points_text(line.points),
+            self.movements.get(line.player),
+        )
+
+    @cached_property
+    def titles(self) -> tuple[Winners, ...]:
+        """Who has won what the method gives titles for, the last ones first."""
+        return tuple(reversed(winners(self.method, self.played)))
+
+    def foreseen(
+        self, player: int, place: int, tonight: date, players: int
+    ) -> Foresight:
+        """Return what a player needs in one more partie tonight to reach a place."""
+        evening = next(
+            (one for one in self.played.evenings if one.date == tonight),
+            Evening(key="tonight", date=tonight),
+        )
+        return foresee(
+            self.method,
+            self.played,
+            player=player,
+            place=place,
+            tonight=evening,
+            players=players,
+        )
+
+
+def leaderboard_of(
+    season: Season, *, method: Method | None = None, as_of: date | None = None
+) -> Leaderboard:
+    """Return a season's leaderboard."""
+    return Leaderboard(record_of(season), method, as_of)

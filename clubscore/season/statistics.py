@@ -1,0 +1,341 @@
+"""
+Sums of tallies: what statistics and sheets ask for.
+
+Nothing here reads a game; whatever is asked costs the same number of queries however
+much was played, and reads the rows of the own club alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+from math import isqrt
+from typing import Any
+
+from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
+
+from clubscore.club.models import Club, Player, Season
+from clubscore.season.engine import Sort, items_of, limit_hands_of
+from clubscore.season.models import (
+    TWELFTHS,
+    HeadToHead,
+    LimitHandMade,
+    Tally,
+    TallyQuerySet,
+)
+from clubscore.season.tallying import NUMBERS
+
+# What is asked for ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Of what something is asked: a club, or a part of what was played there."""
+
+    club: Club
+    season: Season | None = None
+    ruleset: str = ""
+    """A ruleset's key; empty for all."""
+    year: int | None = None
+
+    @property
+    def condition(self) -> Q:
+        """What holds of the rows that belong to a partie asked for."""
+        return self._asked("partie__")
+
+    @property
+    def parties(self) -> Q:
+        """What holds of the parties asked for."""
+        return self._asked("")
+
+    def _asked(self, partie: str) -> Q:
+        asked = Q(**{f"{partie}club": self.club})
+        if self.season is not None:
+            asked &= Q(**{f"{partie}season": self.season})
+        if self.ruleset:
+            asked &= Q(**{f"{partie}ruleset": self.ruleset})
+        if self.year is not None:
+            asked &= Q(**{f"{partie}evening__date__year": self.year})
+        return asked
+
+    @property
+    def tallies(self) -> TallyQuerySet:
+        """What was counted of the parties asked for."""
+        return Tally.objects.filter(self.condition)
+
+
+@dataclass(frozen=True)
+class People:
+    """The players of a club, of whom one may stand there under two names."""
+
+    club: Club
+
+    @cached_property
+    def _rows(self) -> dict[int, Player]:
+        return {player.pk: player for player in self.club.players.all()}
+
+    def who(self, pk: int) -> Player:
+        """Return who the player of that id is, or turned out to be."""
+        player, passed = self._rows[pk], {pk}
+        while player.merged_into_id is not None and player.merged_into_id not in passed:
+            player = self._rows[player.merged_into_id]
+            passed.add(player.pk)
+        return player
+
+    def ids_of(self, player: Player) -> list[int]:
+        """Return the ids under which *player* may have played."""
+        return [pk for pk in self._rows if self.who(pk).pk == player.pk]
+
+
+# Sums -----------------------------------------------------------------------------
+
+BEST = ("best_win", "best_loss", "best_score", "east_run", "east_streak")
+"""The columns of which the highest holds."""
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What several tallies come to; numbers are by the columns of a tally."""
+
+    numbers: Mapping[str, int]
+    parties: int
+    """How many tallies: a player's parties, in a club one for each who played."""
+    firsts: int
+    """First places in parties that were played to an end."""
+    best: Mapping[str, int | None]
+    """The best of columns like `best_win`, the worst of those like `worst_score`."""
+
+    def mean(self, what: str, of: str = "games") -> Fraction | None:
+        """Return one number a unit of another; None where there is none of these."""
+        many = self.numbers[of]
+        return Fraction(self.numbers[what], many) if many else None
+
+    @property
+    def spread(self) -> int | None:
+        """
+        The standard deviation of the scores of games, rounded; None without two.
+
+        It comes from whole numbers alone.
+        """
+        games, score = self.numbers["games"], self.numbers["score"]
+        if games < 2:
+            return None
+        # Half of the last place is added before the root is cut off.
+        variance = games * self.numbers["squares"] - score * score
+        return (isqrt(4 * variance // (games * games)) + 1) // 2
+
+    @property
+    def bonus_luck(self) -> Fraction:
+        """Flowers and seasons had beyond an equal share of each game's, in tiles."""
+        return self.numbers["bonus"] - self.bonus_share
+
+    @property
+    def bonus_share(self) -> Fraction:
+        """The flowers and seasons that an equal share of each game's comes to."""
+        return Fraction(self.numbers["bonus_shares"], TWELFTHS)
+
+
+PART = 1 << 31
+"""SQLite refuses a sum past 64 bits; squares are summed in two parts."""
+
+
+def _aggregates() -> dict[str, Any]:
+    summed = {
+        f"{name}_sum": Sum(name) for name in NUMBERS if name not in (*BEST, "squares")
+    }
+    return {
+        **summed,
+        **{f"{name}_best": Max(name) for name in BEST},
+        "squares_high": Sum(F("squares") / PART),
+        "squares_low": Sum(F("squares") % PART),
+        "worst_score_best": Min("worst_score"),
+        "best_partie_best": Max("score"),
+        "worst_partie_best": Min("score"),
+        "parties": Count("pk"),
+        "firsts": Count("pk", filter=Q(place=1, partie__is_finished=True)),
+    }
+
+
+def _sums(row: Mapping[str, Any]) -> Sums:
+    numbers = {
+        name.removesuffix("_sum"): value or 0
+        for name, value in row.items()
+        if name.endswith("_sum")
+    }
+    numbers["squares"] = PART * (row["squares_high"] or 0) + (row["squares_low"] or 0)
+    best = {
+        name.removesuffix("_best"): value
+        for name, value in row.items()
+        if name.endswith("_best")
+    }
+    return Sums(numbers, row["parties"], row["firsts"], best)
+
+
+def _together(one: Sums, other: Sums) -> Sums:
+    """Return the sums of one person who played under two names."""
+    best = {}
+    for name, value in one.best.items():
+        values = [each for each in (value, other.best[name]) if each is not None]
+        choose = min if name.startswith("worst") else max
+        best[name] = choose(values, default=None)
+    return Sums(
+        {name: value + other.numbers[name] for name, value in one.numbers.items()},
+        one.parties + other.parties,
+        one.firsts + other.firsts,
+        best,
+    )
+
+
+def sums_of(tallies: QuerySet[Tally]) -> Sums:
+    """Return what *tallies* come to, in one query."""
+    return _sums(tallies.aggregate(**_aggregates()))
+
+
+def sums_by_player(
+    tallies: QuerySet[Tally], people: People
+) -> list[tuple[Player, Sums]]:
+    """Return what *tallies* come to for each player, by name, in one query."""
+    found: dict[Player, Sums] = {}
+    rows = tallies.order_by().values("player").annotate(**_aggregates())
+    for row in rows:
+        player, sums = people.who(row["player"]), _sums(row)
+        known = found.get(player)
+        found[player] = _together(known, sums) if known is not None else sums
+    return sorted(found.items(), key=lambda line: line[0].key)
+
+
+# What was used --------------------------------------------------------------------
+
+
+def items_used(tallies: QuerySet[Tally]) -> dict[Sort, list[tuple[str, int]]]:
+    """
+    Return the names of the items that hands scored and how often, most often first.
+
+    Names are to be translated. Items of several rulesets that are called the same are
+    the same. One query.
+    """
+    by_ruleset: dict[str, Counter[str]] = {}
+    rows = tallies.order_by().values_list("partie__ruleset", "items")
+    for ruleset, items in rows:
+        by_ruleset.setdefault(ruleset, Counter()).update(items)
+    named: dict[Sort, Counter[str]] = {sort: Counter() for sort in Sort}
+    for ruleset, counts in by_ruleset.items():
+        for key, many in counts.items():
+            item = items_of(ruleset)[key]
+            named[item.sort][item.name] += many
+    return {
+        sort: sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+        for sort, counts in named.items()
+    }
+
+
+def limit_hands_made(made: QuerySet[LimitHandMade]) -> list[tuple[str, int]]:
+    """Return the names of limit hands and how often they were made; one query."""
+    named: Counter[str] = Counter()
+    rows = made.order_by().values("partie__ruleset", "key").annotate(many=Count("pk"))
+    for row in rows:
+        named[limit_hands_of(row["partie__ruleset"])[row["key"]]] += row["many"]
+    return sorted(named.items(), key=lambda one: (-one[1], one[0]))
+
+
+# Head to head ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """What a player and one other had to do with each other."""
+
+    player: Player
+    """The other."""
+    numbers: Mapping[str, int]
+    """By the columns of `HeadToHead`, and `parties`, `ahead`, `behind`."""
+
+
+HEADS = ("games", "wins", "losses", "taken", "given", "net")
+
+
+def heads_of(scope: Scope, players: list[int], people: People) -> list[Opponent]:
+    """
+    Return what a player and everybody else had to do with each other; one query.
+
+    *players* are the ids under which the player may have played. Whom he met most
+    often comes first.
+    """
+    rows = (
+        HeadToHead.objects.filter(scope.condition, player__in=players)
+        .exclude(opponent__in=players)
+        .order_by()
+        .values("opponent")
+        .annotate(
+            **{f"{name}_sum": Sum(name) for name in HEADS},
+            parties_sum=Count("partie", distinct=True),
+            ahead_sum=Count("pk", filter=Q(is_ahead=True)),
+            behind_sum=Count("pk", filter=Q(is_behind=True)),
+        )
+    )
+    found: dict[Player, Counter[str]] = {}
+    for row in rows:
+        numbers = found.setdefault(people.who(row["opponent"]), Counter())
+        for name in (*HEADS, "parties", "ahead", "behind"):
+            numbers[name] += row[f"{name}_sum"]
+    return [
+        Opponent(player, dict(numbers))
+        for player, numbers in sorted(
+            found.items(), key=lambda one: (-one[1]["games"], one[0].key)
+        )
+    ]
+
+
+def met(scope: Scope, players: list[int], opponents: list[int]) -> QuerySet[HeadToHead]:
+    """Return the rows of the parties in which two met at the table."""
+    return HeadToHead.objects.filter(
+        scope.condition, player__in=players, opponent__in=opponents
+    )
+
+
+# Score over time ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EveningScore:
+    """What an evening came to for a player, and where it left him."""
+
+    day: date
+    parties: int
+    games: int
+    wins: int
+    score: int
+    total: int
+    """Of all evenings asked for, up to this one."""
+
+
+def evenings_of(tallies: QuerySet[Tally]) -> list[EveningScore]:
+    """Return a player's evenings, the first one first; one query."""
+    rows = (
+        tallies.order_by("partie__evening__date")
+        .values("partie__evening__date")
+        .annotate(
+            parties=Count("pk"),
+            games_sum=Sum("games"),
+            wins_sum=Sum("wins"),
+            score_sum=Sum("score"),
+        )
+    )
+    found, total = [], 0
+    for row in rows:
+        total += row["score_sum"]
+        found.append(
+            EveningScore(
+                row["partie__evening__date"],
+                row["parties"],
+                row["games_sum"],
+                row["wins_sum"],
+                row["score_sum"],
+                total,
+            )
+        )
+    return found

@@ -1,0 +1,314 @@
+"""
+Counting a partie: the rows that statistics and the record book are summed up from.
+
+They are only ever written here, from a partie's games in order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import pairwise, permutations
+from typing import Any
+
+from clubscore.partie import engine
+from clubscore.partie.audit import Difference, rows_compared
+from clubscore.partie.engine import Chronicle, Played
+from clubscore.partie.models import Entry, Partie, Revision
+from clubscore.season.models import TWELFTHS, HeadToHead, LimitHandMade, Tally
+
+SHORTEST = timedelta(minutes=1)
+"""Games recorded closer together were entered in one go, after they were played."""
+LONGEST = timedelta(minutes=45)
+"""Games recorded further apart had a pause between them."""
+
+Times = Mapping[int, datetime]
+"""When each game was first recorded, by its entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """All rows of a partie, not yet saved."""
+
+    tallies: list[Tally] = field(default_factory=list)
+    heads: list[HeadToHead] = field(default_factory=list)
+    limit_hands: list[LimitHandMade] = field(default_factory=list)
+
+
+def rows_of(partie: Partie, chronicle: Chronicle, times: Times) -> Rows:
+    """Return what is counted of a partie; nothing of one that is void."""
+    if chronicle.is_void:
+        return Rows()
+    lengths = _lengths(chronicle, times)
+    has_bonus = engine.has_bonus_tiles(chronicle.terms)
+    counts: dict[str, _Count] = {}
+    heads: dict[tuple[str, str], Counter[str]] = {}
+    limit_hands: list[LimitHandMade] = []
+    for played in chronicle.games:
+        shares = _bonus_tiles(played) if has_bonus else {}
+        for seat, player in played.table.winds.items():
+            count = counts.setdefault(player, _Count())
+            count.add(played, seat, player)
+            count.add_length(lengths.get(played.key))
+            if shares:
+                count.add_bonus(shares[player], sum(shares.values()), len(shares))
+            for one in _limit_hand(partie, played, seat, player):
+                count.number["limit_hands"] += 1
+                limit_hands.append(one)
+        for player, opponent in permutations(played.table.winds.values(), 2):
+            head = heads.setdefault((player, opponent), Counter())
+            _add_to_head(head, played, player, opponent)
+        _add_payments(heads, played)
+    totals = chronicle.totals
+    return Rows(
+        [
+            count.row(partie, player, 1 + sum(one > totals[player] for one in others))
+            for player, count in counts.items()
+            for others in [totals.values()]
+        ],
+        [
+            _head_row(partie, pair, head, totals[pair[0]] - totals[pair[1]])
+            for pair, head in heads.items()
+        ],
+        limit_hands,
+    )
+
+
+# One player -----------------------------------------------------------------------
+
+
+NUMBERS = (
+    *("games", "scores_only", "draws", "wins", "self_drawn", "given"),
+    *("won_hands", "won_points", "lost_hands", "lost_points"),
+    *("east_games", "east_wins", "east_run", "east_streak"),
+    *(f"{what}_on_{seat}" for what in ("games", "wins") for seat in "eswn"),
+    *("score", "squares", "limit_hands", "limits_missed"),
+    *("bonus_games", "bonus", "bonus_shares", "timed_games", "seconds"),
+    *("chows", "pungs", "kongs"),
+)
+"""The columns of a tally that begin at 0."""
+
+
+@dataclass(slots=True)
+class _Count:
+    """What is counted of one player, game by game."""
+
+    number: Counter[str] = field(default_factory=Counter)
+    best: dict[str, int] = field(default_factory=dict)
+    """The best, or worst, so far, and the numbers of their games."""
+    items: Counter[str] = field(default_factory=Counter)
+    run: int = 0
+    streak: int = 0
+
+    def add(self, played: Played, seat: str, player: str) -> None:
+        """Count a game in which the player held a seat."""
+        number, outcome = self.number, played.said["outcome"]
+        is_won = outcome["kind"] == "win"
+        has_won = is_won and outcome["winner"] == player
+        number["games"] += 1
+        number[f"games_on_{seat.lower()}"] += 1
+        number["scores_only"] += engine.has_scores_only(played.said)
+        number["draws"] += outcome["kind"] == "draw"
+        if has_won:
+            number["wins"] += 1
+            number[f"wins_on_{seat.lower()}"] += 1
+            number["self_drawn"] += outcome.get("from") is None
+        elif is_won:
+            number["given"] += outcome.get("from") == player
+        self._add_score(played.scores[player], played.table.number)
+        self._add_east(
+            played.table.number,
+            is_east=played.table.dealer == player,
+            has_won=has_won,
+        )
+        hand = played.result["hands"].get(seat)
+        if hand is not None:
+            self._add_hand(hand, played.table.number, has_won=has_won, is_won=is_won)
+
+    def _add_score(self, score: int, game: int) -> None:
+        self.number["score"] += score
+        self.number["squares"] += score * score
+        self._keep("best_score", score, game)
+        self._keep("worst_score", score, game, sign=-1)
+
+    def _keep(self, name: str, value: int, game: int, *, sign: int = 1) -> None:
+        """Keep a value with its game if it is better, or worse, than all before."""
+        if name not in self.best or sign * value > sign * self.best[name]:
+            self.best[name] = value
+            self.best[f"{name}_game"] = game
+
+    def _add_east(self, game: int, *, is_east: bool, has_won: bool) -> None:
+        self.run = self.run + 1 if is_east else 0
+        self.streak = self.streak + 1 if is_east and has_won else 0
+        self.number["east_games"] += is_east
+        self.number["east_wins"] += is_east and has_won
+        for name, many in (("east_run", self.run), ("east_streak", self.streak)):
+            if many > self.number[name]:
+                self.number[name] = many
+                self.best[f"{name}_game"] = game
+
+    def _add_hand(self, hand: Any, game: int, *, has_won: bool, is_won: bool) -> None:
+        if is_won:
+            side, best = ("won", "best_win") if has_won else ("lost", "best_loss")
+            self.number[f"{side}_hands"] += 1
+            self.number[f"{side}_points"] += hand["points"]
+            self._keep(best, hand["points"], game)
+        for item in hand["items"]:
+            if engine.is_waiting(item["rule"]):
+                self.number["limits_missed"] += 1
+            elif item["rule"] != hand["limit"]:
+                self.items[item["rule"]] += 1
+        if has_won:
+            self.number.update(
+                f"{kind}s" for kind in map(engine.kind_of_set, hand["arrangement"])
+            )
+
+    def add_length(self, length: timedelta | None) -> None:
+        """Count how long a game took; None if nobody can say."""
+        if length is not None:
+            self.number["timed_games"] += 1
+            self.number["seconds"] += round(length.total_seconds())
+
+    def add_bonus(self, had: int, together: int, players: int) -> None:
+        """Count the flowers and seasons of a game, the own ones and everybody's."""
+        self.number["bonus_games"] += 1
+        self.number["bonus"] += had
+        self.number["bonus_shares"] += TWELFTHS * together // players
+
+    def row(self, partie: Partie, player: str, place: int) -> Tally:
+        """Return the row, not yet saved."""
+        return Tally(
+            partie=partie,
+            player_id=int(player),
+            place=place,
+            items=dict(sorted(self.items.items())),
+            **{name: self.number[name] for name in NUMBERS},
+            **self.best,
+        )
+
+
+def _limit_hand(
+    partie: Partie, played: Played, seat: str, player: str
+) -> Iterator[LimitHandMade]:
+    """Yield the row of the limit hand that the player made, if it is one."""
+    hand = played.result["hands"].get(seat)
+    if hand is None or not hand["limit"] or hand["dead"]:
+        return
+    if not any(engine.is_waiting(item["rule"]) for item in hand["items"]):
+        yield LimitHandMade(
+            partie=partie,
+            game=played.table.number,
+            player_id=int(player),
+            key=hand["limit"],
+            points=hand["points"],
+        )
+
+
+def _bonus_tiles(played: Played) -> dict[str, int]:
+    """
+    Return how many flowers and seasons each had; nothing where one is not known.
+
+    They are where everybody's tiles were counted: whoever has none of them entered
+    then had none.
+    """
+    players = played.table.winds.values()
+    said = {player: played.said.get("hands", {}).get(player, {}) for player in players}
+    is_counted = len(played.result["hands"]) == len(said)
+    if not is_counted or any(one.get("points") is not None for one in said.values()):
+        return {}
+    return {
+        player: engine.number_of_tiles(hand.get("bonus") or "")
+        for player, hand in said.items()
+    }
+
+
+def _lengths(chronicle: Chronicle, times: Times) -> dict[int, timedelta]:
+    """
+    Return how long games took, by their entries: the time since the one before.
+
+    Left out are the first of the partie, those entered in one go with the one before,
+    and those after a pause.
+    """
+    found = {}
+    for before, after in pairwise(chronicle.games):
+        length = times[after.key] - times[before.key]
+        if SHORTEST <= length <= LONGEST:
+            found[after.key] = length
+    return found
+
+
+# Two players ----------------------------------------------------------------------
+
+
+def _add_to_head(head: Counter[str], played: Played, player: str, other: str) -> None:
+    outcome = played.said["outcome"]
+    head["games"] += 1
+    if outcome["kind"] == "win":
+        winner, giver = outcome["winner"], outcome.get("from")
+        head["wins"] += winner == player
+        head["losses"] += winner == other
+        head["taken"] += (winner, giver) == (player, other)
+        head["given"] += (winner, giver) == (other, player)
+
+
+def _add_payments(heads: dict[tuple[str, str], Counter[str]], played: Played) -> None:
+    winds = played.table.winds
+    for one in played.result["payments"]:
+        payer, payee = winds[one["from"]], winds[one["to"]]
+        heads[payee, payer]["net"] += one["amount"]
+        heads[payer, payee]["net"] -= one["amount"]
+
+
+def _head_row(
+    partie: Partie, pair: tuple[str, str], head: Counter[str], lead: int
+) -> HeadToHead:
+    names = ("games", "wins", "losses", "taken", "given", "net")
+    return HeadToHead(
+        partie=partie,
+        player_id=int(pair[0]),
+        opponent_id=int(pair[1]),
+        is_ahead=lead > 0,
+        is_behind=lead < 0,
+        **{name: head[name] for name in names},
+    )
+
+
+# Writing and comparing ------------------------------------------------------------
+
+
+def times_of(partie: Partie) -> dict[int, datetime]:
+    """Return when each game of *partie* was first recorded, by its entry."""
+    first = Revision.objects.filter(
+        entry__partie=partie, entry__kind=Entry.Kind.GAME, number=1
+    )
+    return dict(first.values_list("entry", "made_at"))
+
+
+def tally(partie: Partie, chronicle: Chronicle) -> None:
+    """
+    Write what is counted of a partie whose games have changed.
+
+    The caller holds the transaction. Costs the same number of queries however many
+    games there are.
+    """
+    rows = rows_of(partie, chronicle, times_of(partie))
+    # All anew: somebody whose only game was corrected has played no longer.
+    partie.tallies.all().delete()
+    partie.heads.all().delete()
+    partie.limit_hands.all().delete()
+    Tally.objects.bulk_create(rows.tallies)
+    HeadToHead.objects.bulk_create(rows.heads)
+    LimitHandMade.objects.bulk_create(rows.limit_hands)
+
+
+def compared(partie: Partie, chronicle: Chronicle) -> Iterator[Difference]:
+    """Yield what is not as it follows from the games of *partie*."""
+    rows = rows_of(partie, chronicle, times_of(partie))
+    for what, stored, expected in (
+        ("tallies", partie.tallies.all(), rows.tallies),
+        ("heads to heads", partie.heads.all(), rows.heads),
+        ("limit hands", partie.limit_hands.all(), rows.limit_hands),
+    ):
+        yield from rows_compared(partie, None, what, list(stored), expected)

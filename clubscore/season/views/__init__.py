@@ -1,0 +1,1 @@
+"""What a club's games have come to, one module a page."""

@@ -1,0 +1,26 @@
+"""Lists of parties, as several pages show them."""
+
+from __future__ import annotations
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest
+
+from clubscore.partie.models import Partie, PartieQuerySet, PartieResult
+
+PARTIES_ON_A_PAGE = 24
+
+
+def with_results(parties: PartieQuerySet) -> PartieQuerySet:
+    """Return *parties* with what a list shows of them."""
+    results = PartieResult.objects.select_related("player")
+    return parties.select_related("club", "season", "evening").prefetch_related(
+        Prefetch("results", results)
+    )
+
+
+def page_of(request: HttpRequest, parties: QuerySet[Partie]) -> Page[Partie]:
+    """Return the page of *parties* that the address asks for, the last first."""
+    ordered = parties.order_by("-evening__date", "-number")
+    paginator = Paginator(ordered, PARTIES_ON_A_PAGE)
+    return paginator.get_page(request.GET.get("page"))

@@ -1,0 +1,99 @@
+"""The record book of a club."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from clubscore.club import engine as rule_books
+from clubscore.club.access import get_club_for
+from clubscore.partie.models import Partie
+from clubscore.season import record_book
+from clubscore.season.engine import limit_hands_of
+from clubscore.season.statistics import People, Scope
+from clubscore.season.views.asking import Asked, asked_of
+
+LAST_LIMIT_HANDS = 20
+"""How many limit hands stand on the page at once; the others are a tap away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A part of what was played, of which there is a book."""
+
+    name: str
+    query: str
+    is_shown: bool
+
+
+@require_safe
+def records_page(request: HttpRequest, club: str) -> HttpResponse:
+    """Show the records of a club, of a year or of a season, by one ruleset."""
+    found = get_club_for(request, club)
+    asked, people = asked_of(request, found), People(found)
+    years = list(
+        Partie.objects.counted()
+        .filter(club=found)
+        .dates("evening__date", "year", order="DESC")
+    )
+    year = request.GET.get("year", "")
+    if year and (asked.scope.season or year not in {str(one.year) for one in years}):
+        raise Http404
+    # Points of different rule books do not compare.
+    ruleset = asked.scope.ruleset or next(iter(asked.played), "")
+    scope = replace(asked.scope, year=int(year) if year else None, ruleset=ruleset)
+    asked = replace(asked, scope=scope)
+    limit_hands = record_book.limit_hands_in(scope, people)
+    made = {one.name for one in limit_hands}
+    context = {
+        "club": found,
+        "asked": asked,
+        "ruleset": rule_books.ruleset_called(ruleset) if ruleset else None,
+        "periods": _periods(asked, [one.year for one in years]) if years else {},
+        "rulesets": _rulesets(asked),
+        "records": record_book.records_of(scope, people),
+        "limit_hands": limit_hands,
+        "last_limit_hands": limit_hands[:LAST_LIMIT_HANDS],
+        "earlier_limit_hands": limit_hands[LAST_LIMIT_HANDS:],
+        "unmade": [
+            name
+            for name in (limit_hands_of(ruleset).values() if ruleset else ())
+            if name not in made
+        ],
+    }
+    return render(request, "season/records.html", context)
+
+
+def _periods(asked: Asked, years: list[int]) -> dict[str, list[Tab]]:
+    """Return the whole time, the years and the seasons, each a book of its own."""
+    whole = replace(asked.scope, season=None, year=None)
+
+    def tab(name: str, scope: Scope) -> Tab:
+        query = replace(asked, scope=scope).query()
+        return Tab(name, query, scope == asked.scope)
+
+    return {
+        gettext("Club"): [tab(gettext("All time"), whole)],
+        gettext("Years"): [tab(str(year), replace(whole, year=year)) for year in years],
+        gettext("Seasons"): [
+            tab(one.name, replace(whole, season=one)) for one in asked.seasons
+        ],
+    }
+
+
+def _rulesets(asked: Asked) -> list[Tab]:
+    """Return the rulesets that were played, each a book of its own; or no choice."""
+    if len(asked.played) < 2:
+        return []
+    return [
+        Tab(
+            one.name,
+            replace(asked, scope=replace(asked.scope, ruleset=one.value)).query(),
+            one.is_chosen,
+        )
+        for one in asked.ruleset_choices
+    ]

@@ -1,0 +1,79 @@
+"""A club's statistics: all together, and a line for each player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubscore.club.access import get_club_for
+from clubscore.club.models import Player
+from clubscore.season import statistics
+from clubscore.season.engine import Sort
+from clubscore.season.measures import groups_of, percent, rounded
+from clubscore.season.models import LimitHandMade
+from clubscore.season.statistics import People, Sums
+from clubscore.season.views.asking import asked_of
+
+MOST_USED = 12
+"""How many items a list of those most used names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's line in the table."""
+
+    player: Player
+    sums: Sums
+    won: str
+    self_drawn: str
+    given: str
+    mean_win: str
+    per_game: str
+
+
+def _line(player: Player, sums: Sums) -> Line:
+    number = sums.numbers
+    mean_win, per_game = sums.mean("won_points", "won_hands"), sums.mean("score")
+    assert per_game is not None
+    return Line(
+        player,
+        sums,
+        percent(number["wins"], number["games"]),
+        percent(number["self_drawn"], number["wins"]),
+        percent(number["given"], number["games"]),
+        rounded(mean_win) if mean_win is not None else "–",
+        ("+" if per_game > 0 else "") + rounded(per_game),
+    )
+
+
+@require_safe
+def statistics_page(request: HttpRequest, club: str) -> HttpResponse:
+    """Show what was played in a club, by everybody together and by each."""
+    found = get_club_for(request, club)
+    asked, people = asked_of(request, found), People(found)
+    tallies = asked.scope.tallies
+    sums = statistics.sums_of(tallies)
+    context = {
+        "club": found,
+        "asked": asked,
+        "query": asked.query(),
+        "is_asked": bool(asked.query()),
+        "sums": sums,
+    }
+    if sums.parties:
+        used = statistics.items_used(tallies)
+        context |= {
+            "groups": groups_of(sums, is_club=True),
+            "lines": [
+                _line(*one) for one in statistics.sums_by_player(tallies, people)
+            ],
+            "set_items": used[Sort.SET][:MOST_USED],
+            "doublings": used[Sort.DOUBLING][:MOST_USED],
+            "limit_hands": statistics.limit_hands_made(
+                LimitHandMade.objects.filter(asked.scope.condition)
+            ),
+        }
+    return render(request, "season/statistics.html", context)
