@@ -1,15 +1,17 @@
 """
 The settings under test: those of an installation, on a database of the tests' own.
 
-TEST_DATABASE_URL chooses another database than SQLite in memory.
+TEST_DATABASE_URL chooses another database than SQLite.
 """
 
 import hashlib
 import os
+import tempfile
+from pathlib import Path
 
 for name in (
     *("ALLOWED_HOSTS", "HTTPS", "TIME_ZONE", "BEHIND_PROXY", "SECRET_KEY_FILE"),
-    "CLUBS_BY_ANYBODY",
+    *("CLUBS_BY_ANYBODY", "API_SCORES_PER_MINUTE", "API_FAILED_TOKENS_PER_MINUTE"),
 ):
     os.environ.pop(name, None)  # what somebody set for their own installation
 os.environ["DEBUG"] = "false"
@@ -17,7 +19,7 @@ os.environ["SECRET_KEY"] = "for-tests"
 os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", "sqlite://:memory:")
 
 from clubscore.settings import *  # noqa: E402, F403
-from clubscore.settings import BASE_DIR, DATABASES, STORAGES  # noqa: E402
+from clubscore.settings import BASE_DIR, DATABASES, SQLITE_OPTIONS, STORAGES  # noqa: E402
 
 # Two copies of the tree may be tested at the same time on one PostgreSQL.
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
@@ -26,6 +28,16 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
 
     # A pool keeps sessions open, and a database with sessions cannot be dropped.
     DATABASES["default"]["OPTIONS"].pop("pool", None)
+
+# A database in memory has one connection, which the tests in a browser would share with
+# the server: whatever both touch at once is "locked". In a file each has its own, as in
+# an installation, but nothing that a loss of power could spoil is waited for.
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    folder = tempfile.TemporaryDirectory(prefix="clubscore-tests-")
+    DATABASES["default"]["TEST"] = {"NAME": str(Path(folder.name) / "tests.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] = (
+        SQLITE_OPTIONS["init_command"] + "PRAGMA synchronous=OFF;"
+    )
 
 # No `collectstatic` before the tests: files are found where they are.
 WHITENOISE_AUTOREFRESH = True
