@@ -16,6 +16,9 @@ PY := $(BIN)/python
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 heading = @printf '\n=== %s\n' '$(1)'
 
+# What makes PDFs, beside Python: the libraries, and a font for Chinese names.
+PRINTING = libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-droid-fallback
+
 # A stamp tells which requirements .venv holds, so the second start takes no time.
 RUN_WITH := requirements$(if $(findstring postgres,$(DATABASE_URL)),-postgres)
 RUNTIME := .venv/.$(RUN_WITH).stamp
@@ -32,7 +35,7 @@ setup: $(RUNTIME) ## set up .venv and nothing else
 run: export DEBUG = true
 run: export SECRET_KEY_FILE ?= var/secret_key
 run: export ALLOWED_HOSTS ?= $(if $(filter 127.0.0.1 localhost,$(HOST)),,*)
-run: $(RUNTIME) var/secret_key ## set up and serve on http://127.0.0.1:8000 (HOST=, PORT=)
+run: $(RUNTIME) .venv/.printing.stamp var/secret_key ## set up and serve on http://127.0.0.1:8000 (HOST=, PORT=)
 	@$(PY) manage.py compile_translations --verbosity 0
 	@$(PY) manage.py migrate --verbosity 0
 	@$(PY) manage.py demo --if-missing
@@ -45,7 +48,10 @@ run: $(RUNTIME) var/secret_key ## set up and serve on http://127.0.0.1:8000 (HOS
 test: export DATABASE_URL = sqlite://:memory:
 test: export DEBUG = false
 test: $(DEVELOPMENT) ## set up and run every check and test, on SQLite and PostgreSQL
-	@.ci/system-packages '$(PY)' chromium # the tests in a browser drive it
+	@.ci/system-packages '$(PY)' $(PRINTING) # printed sheets
+	@# The tests in a browser drive it, in half the time without windows.
+	@.ci/system-packages --if-possible '$(PY)' chromium-headless-shell \
+	  || .ci/system-packages '$(PY)' chromium
 	@$(PY) manage.py compile_translations --verbosity 0
 	$(call heading,ruff check)
 	@$(BIN)/ruff check
@@ -65,17 +71,7 @@ test: $(DEVELOPMENT) ## set up and run every check and test, on SQLite and Postg
 	  ALLOWED_HOSTS=clubscore.example BEHIND_PROXY=true \
 	  HSTS_INCLUDE_SUBDOMAINS=true HSTS_PRELOAD=true \
 	  $(PY) manage.py check --deploy --fail-level WARNING
-	$(call heading,pytest on SQLite)
-	@env -u TEST_DATABASE_URL $(BIN)/pytest
-	$(call heading,pytest on PostgreSQL (all that ask a database))
-	@if url="$$($(PY) .ci/postgres_url.py)"; then \
-	  TEST_DATABASE_URL="$$url" $(BIN)/pytest --ignore tests/rules --ignore tests/mutants; \
-	elif [ "$${REQUIRE_POSTGRES:-0}" = 1 ]; then \
-	  echo 'No PostgreSQL answers, and REQUIRE_POSTGRES=1 asks for one.' >&2; exit 1; \
-	else \
-	  echo 'Not run: TEST_DATABASE_URL is not set and no local PostgreSQL answers.'; \
-	  echo 'All checks passed, and all tests on SQLite alone.'; \
-	fi
+	@$(PY) .ci/pytest_on_both.py
 
 .PHONY: bench
 bench: $(DEVELOPMENT) ## measure how fast games are scored
@@ -89,6 +85,10 @@ fuzz: $(DEVELOPMENT) ## score mutated records (COUNT=100000, SEED=1) and judge t
 .PHONY: mutants
 mutants: $(DEVELOPMENT) ## change the rules a little; do the tests notice? (COUNT=, SEED=)
 	@$(PY) -m tests.mutants --count '$(or $(COUNT),400)' --seed '$(or $(SEED),1)'
+
+.PHONY: storm
+storm: $(DEVELOPMENT) ## kill a server again and again while games come in (COUNT=50, SEED=1)
+	@$(PY) -m tests.storm $(if $(COUNT),--count '$(COUNT)') $(if $(SEED),--seed '$(SEED)')
 
 .PHONY: format
 format: $(DEVELOPMENT) ## format the code and mend what ruff can mend
@@ -127,6 +127,12 @@ lock: $(DEVELOPMENT) ## compile pyproject.toml to requirements*.txt (UPGRADE=1: 
 	@echo 'Installing $< into .venv'
 	@$(PIP_INSTALL) --requirement $<
 	@touch $@
+
+# An installation without them works; asked for a PDF it says what is missing.
+.venv/.printing.stamp: .venv/.made
+	@if .ci/system-packages --if-possible '$(PYTHON)' $(PRINTING); then touch $@; else \
+	  echo 'No PDFs can be made here until these packages are installed, or what your' >&2; \
+	  echo 'system calls them; all else works: $(PRINTING)' >&2; fi
 
 # For development only: an installation that people reach has its own SECRET_KEY.
 var/secret_key: | $(RUNTIME)

@@ -46,11 +46,16 @@ INSTALLED_APPS = [
     "clubscore.club",
     "clubscore.partie",
     "clubscore.season",
+    "clubscore.sheets",
+    "clubscore.api",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "clubscore.club.middleware.CompressedPages",
+    # After the static files, which everybody may keep.
+    "clubscore.club.middleware.keep_private",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -118,6 +123,8 @@ AUTH_USER_MODEL = "club.Account"
 LOGIN_URL = "club:login"
 CLUBS_BY_ANYBODY: bool = env.bool("CLUBS_BY_ANYBODY", default=False)
 """Whether every account may make clubs, or those of the staff alone."""
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
+"""How many seconds a link to a new password is good for."""
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -127,6 +134,13 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+
+# Other programs
+
+API_SCORES_PER_MINUTE: int = env.int("API_SCORES_PER_MINUTE", default=120)
+"""How many games an address may have scored without a token; 0 is no limit."""
+API_FAILED_TOKENS_PER_MINUTE: int = env.int("API_FAILED_TOKENS_PER_MINUTE", default=20)
+"""After how many tokens that are not valid an address has to wait; 0 is no limit."""
 
 # Security
 
@@ -153,6 +167,7 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "img-src": [SELF, "data:"],  # the arrows and ticks inside Pico's CSS
+        "worker-src": [SELF],  # opens the table screen without a signal
         "object-src": [NONE],
         "base-uri": [NONE],
         "form-action": [SELF],
@@ -182,7 +197,7 @@ STORAGES = {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if DEBUG
-            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            else "clubscore.static_files.NamedByContent"
         )
     },
 }

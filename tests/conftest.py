@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.db import connection
 from django.test import TransactionTestCase
+from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
@@ -23,6 +24,13 @@ CAST = ["Anna", "Ben", "Cleo", "Dirk"]
 def root() -> Path:
     """Return the folder of the whole tree."""
     return Path(django_settings.BASE_DIR)
+
+
+@pytest.fixture(autouse=True)
+def _speaks_english_again() -> Iterator[None]:
+    """Leave no test the language that a page was asked for in the one before."""
+    yield
+    translation.deactivate()
 
 
 # The cast: a club, its season, four players, the people around them --------------

@@ -120,7 +120,7 @@ def test_vendored_files_tell_their_version_and_licence(root: Path) -> None:
 def test_pages_find_their_files_as_a_server_serves_them(
     client: Client, settings: Settings, tmp_path: Path
 ) -> None:
-    backend = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    backend = "clubscore.static_files.NamedByContent"
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": backend}}
     settings.STATIC_ROOT = tmp_path
     call_command("collectstatic", interactive=False, verbosity=0)
@@ -128,3 +128,11 @@ def test_pages_find_their_files_as_a_server_serves_them(
     assert any("vendor/pico/pico.min." in link for link in links)
     for link in links:
         assert (tmp_path / link).is_file(), link
+    scripts = [link for link in links if re.search(r"js/.*\.[0-9a-f]{12}\.js$", link)]
+    assert scripts
+    while scripts:
+        script = tmp_path / scripts.pop()
+        for module in re.findall(r"""["'](\.[^"']+\.js)["']""", script.read_text()):
+            assert re.search(r"\.[0-9a-f]{12}\.js$", module), (script, module)
+            assert (script.parent / module).is_file(), (script, module)
+            scripts.append(str((script.parent / module).resolve()))

@@ -3,11 +3,13 @@
 import re
 
 import pytest
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import override_settings
 from django.urls import path
+from django.views.csrf import csrf_failure
 from django.views.defaults import server_error
 
 from clubscore.urls import urlpatterns as the_sites
@@ -21,7 +23,19 @@ def breaks(request: HttpRequest) -> HttpResponse:
     raise ValueError(message)
 
 
-urlpatterns = [path("breaks/", breaks), *the_sites]
+def cannot_read(request: HttpRequest) -> HttpResponse:
+    """Refuse, as for an address that makes no sense."""
+    message = "no sense"
+    raise BadRequest(message)
+
+
+urlpatterns = [
+    path("breaks/", breaks),
+    path("unreadable/", cannot_read),
+    path("untrusted/", csrf_failure),
+    *the_sites,
+]
+"""The site with every way to fail; the walk in the browser looks at them too."""
 
 
 def policy(header: str) -> dict[str, list[str]]:

@@ -314,11 +314,13 @@ def leftover(root: Path, language: str) -> re.Pattern[str]:
             parts = [re.escape(part) for part in re.split(r"%\(\w+\)[a-z]", text)]
             # A word or two may stand in a name: English only if they stand alone.
             is_sentence = max(len(part.split()) for part in parts) > 2
-            if text != translation:
+            if text != translation and is_sentence:
                 pattern = ".+".join(parts)
-                english.append(
-                    rf"(?<!\w){pattern}(?!\w)" if is_sentence else rf"\A{pattern}\Z"
-                )
+                english.append(rf"(?<!\w){pattern}(?!\w)")
+            elif text != translation:
+                # Numbers or names are put in, no half sentences: “of” is Dutch too.
+                pattern = r"\S+(?: \S+){0,2}".join(parts)
+                english.append(rf"\A{pattern}\Z")
     return re.compile("|".join(english))
 
 

@@ -2,8 +2,9 @@
 
 import sys
 
-from tests.bench import games, jokers, parties, rulesets
+from tests.bench import at_the_table, games, jokers, on_paper, parties, rulesets
 
 if __name__ == "__main__":
-    passed = [one.run() for one in (games, rulesets, jokers, parties)]
+    every = (games, rulesets, jokers, parties, at_the_table, on_paper)
+    passed = [one.run() for one in every]
     sys.exit(0 if all(passed) else 1)

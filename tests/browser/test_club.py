@@ -178,7 +178,7 @@ def test_a_new_club_plays_its_first_partie_by_its_own_house_rules(
 
     start_partie(page, look)
     expect(page).to_have_url(re.compile(r"/het-groene-hart/parties/1/record/$"))
-    seats = page.get_by_role("list", name="Who sits where")
+    seats = page.get_by_role("group", name="Who won?")
     for name in CAST:
         expect(seats).to_contain_text(name)
     look()
@@ -425,6 +425,7 @@ def test_long_names_and_debts_stay_on_the_screen_of_a_phone(
         "parties/1/",
         "parties/1/games/1/",
         "parties/1/record/",
+        "parties/1/record/typed/",
         "parties/1/end/",
     ):
         page.goto(f"{live_server.url}/groene-hart/{address}")

@@ -1,8 +1,10 @@
 """A newcomer's first partie, from four names to the score sheet."""
 
 import datetime as dt
+import json
 import re
 from collections.abc import Callable
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,8 +22,8 @@ EAST_WINS = {
 """Clean, a set of dragons: enough to win."""
 
 
-def start(page: Page, site: str) -> None:
-    """Type four names at /play/ and start."""
+def start(page: Page, site: str, *, is_led: bool = False) -> None:
+    """Type four names at /play/, start, and go to the typed page; or be led there."""
     page.goto(f"{site}/play/")
     for label, name in (
         ("First East", "Anna"),
@@ -31,7 +33,26 @@ def start(page: Page, site: str) -> None:
     ):
         page.get_by_label(label).fill(name)
     page.get_by_role("button", name="Start").click()
+    if is_led:
+        expect(page).to_have_url(re.compile("/record/typed/"))
+    typed(page)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Game 1")
+
+
+def typed(page: Page) -> None:
+    """Go from the table screen to the page on which the game is typed."""
+    expect(page).to_have_url(re.compile("/record/"))
+    if "/typed/" not in page.url:
+        # The screen knows the address that has what it shows, also a game taken back.
+        config = json.loads(page.locator("#table-config").text_content() or "")
+        page.goto(urljoin(page.url, config["addresses"]["typed"]))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Game ")
+
+
+def next_game(page: Page) -> None:
+    """Go on to the next game, and type it."""
+    page.get_by_role("link", name="Next game").click()
+    typed(page)
 
 
 def hand(page: Page, name: str, **fields: str) -> None:
@@ -109,7 +130,7 @@ def test_a_newcomer_plays_three_games_and_takes_one_back(
     look()
 
     # A draw: nothing is paid, East stays.
-    page.get_by_role("link", name="Next game").click()
+    next_game(page)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Game 2")
     choose(page, "How did it end?", "Draw")
     expect(page.get_by_text("Who won?")).to_be_hidden()
@@ -119,7 +140,7 @@ def test_a_newcomer_plays_three_games_and_takes_one_back(
     look()
 
     # East wins and stays East.
-    page.get_by_role("link", name="Next game").click()
+    next_game(page)
     choose(page, "Who won?", "Ben")
     choose(page, "Who gave the winning tile?", "Nobody")
     page.get_by_label("Winning tile", exact=True).fill("6z")
@@ -141,6 +162,8 @@ def test_a_newcomer_plays_three_games_and_takes_one_back(
 
     # The last game was wrong: it is taken back, and what was said is there again.
     page.get_by_role("button", name="Take back the last game").click()
+    page.get_by_role("button", name="Type").click()
+    page.get_by_role("link", name="Type the whole game instead").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Game 3")
     expect(page.get_by_label("Winning tile", exact=True)).to_have_value("6z")
     page.get_by_role("link", name="Score sheet").click()
@@ -293,7 +316,7 @@ def test_a_scorekeeper_starts_a_table_of_the_club(
     page.get_by_text("House rules of this partie").click()
     look()
     page.get_by_role("button", name="Start").click()
-    expect(page.get_by_role("list", name="Who sits where")).to_contain_text("Eva")
+    expect(page.get_by_role("group", name="Who won?")).to_contain_text("Eva")
     page.get_by_role("link", name="Score sheet").click()
     page.get_by_role("link", name="Make void").click()
     look()
@@ -304,8 +327,16 @@ def test_a_scorekeeper_starts_a_table_of_the_club(
 
 
 @pytest.mark.browser_context_args(java_script_enabled=False)
+def test_whoever_has_no_javascript_is_led_to_the_typed_page(
+    page: Page, live_server: LiveServer
+) -> None:
+    start(page, live_server.url, is_led=True)
+    expect(page.get_by_role("button", name="Count")).to_be_visible()
+
+
+@pytest.mark.browser_context_args(java_script_enabled=False)
 def test_counting_works_without_javascript(page: Page, live_server: LiveServer) -> None:
-    start(page, live_server.url)
+    start(page, live_server.url, is_led=True)
     worked_example(page)
     with page.expect_navigation():
         page.get_by_role("button", name="Count").click()

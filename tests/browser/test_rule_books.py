@@ -12,7 +12,7 @@ from clubscore.club.models import Club
 from clubscore.partie.models import Partie
 from clubscore.partie.services import link_make
 from tests.browser.conftest import both_screens
-from tests.browser.test_first_partie import choose, hand, scores
+from tests.browser.test_first_partie import choose, hand, next_game, scores, typed
 from tests.partie.rule_books import Start, counted, play, start_in
 
 Look = Callable[[], None]
@@ -28,7 +28,7 @@ def start(transactional_db: None) -> Start:
 def open_table(page: Page, live_server: LiveServer, partie: Partie) -> None:
     """Open the table by its link, as any phone does."""
     page.goto(f"{live_server.url}{link_make(partie=partie).get_absolute_url()}")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Game ")
+    typed(page)
 
 
 def seats(page: Page) -> Locator:
@@ -111,6 +111,7 @@ def test_a_fault_ends_a_game_and_is_put_right(
 
     # That was wrong: everything is there again.
     page.get_by_role("button", name="That was wrong").click()
+    typed(page)
     expect(page.get_by_role("radio", name="Penalty")).to_be_checked()
     expect(page.get_by_role("checkbox", name="Dirk")).to_be_checked()
     look()
@@ -149,7 +150,7 @@ def test_the_game_of_winds_has_an_owner(
     assert scores(page)["Dirk"] == ("8", "+8")
     expect(page.get_by_text("Next: Round 1; Ben owns the game.")).to_be_visible()
     look()
-    page.get_by_role("link", name="Next game").click()
+    next_game(page)
     expect(seats(page)).to_have_text(
         names("East Anna", "South Ben owner", "West Cleo", "North Dirk")
     )
@@ -199,7 +200,7 @@ def test_dice_choose_the_east_of_a_green_dragon_game(
     page.get_by_role("button", name="Record").click()
     again = "Next: Green-dragon game after round 1; Cleo is East."
     expect(page.get_by_text(again)).to_be_visible()
-    page.get_by_role("link", name="Next game").click()
+    next_game(page)
     expect(cleo).to_be_checked()
     expect(seats(page).first).to_contain_text("Cleo")
     choose(page, "Who won?", "Anna")

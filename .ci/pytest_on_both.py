@@ -1,0 +1,131 @@
+"""
+Run the tests on SQLite, and those that ask a database on PostgreSQL too.
+
+They are run in parts, as many at the same time as there are cores, at least two. The
+longest begin, so that no core waits for another at the end. What a part prints is kept
+until it is done.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import IO
+
+from postgres_url import postgres_url
+
+ROOT = Path(__file__).parent.parent
+ASKING_NO_DATABASE = ("tests/rules", "tests/mutants")
+IN_A_BROWSER = "tests/browser"
+IN_A_BROWSER_TOO = ("test_first_partie.py", "test_signal.py")
+"""Of the browser's tests those in which people write, also on PostgreSQL."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some of the tests, on one database."""
+
+    key: str
+    """Names what it leaves behind in .cache: no part may clear another's."""
+    title: str
+    places: tuple[str, ...] = ()
+    """Where its tests are, everywhere if there are none."""
+    ignored: tuple[str, ...] = ()
+    """Where there are others."""
+    environment: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def command(self) -> list[str]:
+        """The command that runs it."""
+        left = [f"-ocache_dir=.cache/pytest-{self.key}"]
+        left.append(f"--output=.cache/browser-{self.key}")
+        ignored = [f"--ignore={place}" for place in self.ignored]
+        return [sys.executable, "-m", "pytest", *left, *ignored, *self.places]
+
+    def run(self) -> tuple[int, IO[str], float]:
+        """Run it; return its status, what it printed, and how many seconds it took."""
+        output = tempfile.TemporaryFile("w+")  # noqa: SIM115, whoever asked closes it
+        started = monotonic()
+        inherited = {k: v for k, v in os.environ.items() if k != "TEST_DATABASE_URL"}
+        status = subprocess.run(  # noqa: S603, these are our own arguments
+            self.command,
+            env={**inherited, **self.environment},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            check=False,
+        ).returncode
+        output.seek(0)
+        return status, output, monotonic() - started
+
+
+def main() -> int:
+    """Run all parts; return 0 if every test passed that could be run."""
+    url = postgres_url()
+    if url is None and os.environ.get("REQUIRE_POSTGRES") == "1":
+        print("No PostgreSQL answers, and REQUIRE_POSTGRES=1 asks for one.")
+        return 1
+    parts = [*on_postgresql(url), *on_sqlite()]
+    at_once = min(len(parts), max(2, len(os.sched_getaffinity(0))))
+    heading(f"pytest in {len(parts)} parts, {at_once} at the same time")
+    failed = False
+    with ThreadPoolExecutor(at_once) as pool:
+        running = {pool.submit(part.run): part for part in parts}
+        try:
+            for done in as_completed(running):
+                status, output, seconds = done.result()
+                heading(f"pytest {running[done].title} ({seconds:.0f} s)")
+                with output:
+                    sys.stdout.writelines(output)
+                failed = failed or status != 0
+        finally:
+            # Whoever stops it wants no other part to begin.
+            pool.shutdown(cancel_futures=True)
+    if url is None:
+        heading("pytest on PostgreSQL")
+        print("Not run: TEST_DATABASE_URL is not set and no local PostgreSQL answers.")
+        if not failed:
+            print("All checks passed, and all tests on SQLite alone.")
+    return int(failed)
+
+
+def on_sqlite() -> list[Part]:
+    """Return the parts that are all tests together."""
+    second = tuple(browser_tests()[1::2])
+    title = "on SQLite, in a browser"
+    return [
+        Part("browser", f"{title}, one half", (IN_A_BROWSER,), second),
+        Part("sqlite", "on SQLite, all but the browser", (), (IN_A_BROWSER,)),
+        Part("browser-too", f"{title}, the other half", second),
+    ]
+
+
+def on_postgresql(url: str | None) -> list[Part]:
+    """Return the part of the tests that pass or fail for a database's sake, if any."""
+    if url is None:
+        return []
+    shown = [one for one in browser_tests() if Path(one).name not in IN_A_BROWSER_TOO]
+    title = "on PostgreSQL (all that a database can answer)"
+    ignored = (*ASKING_NO_DATABASE, *shown)
+    return [Part("postgres", title, (), ignored, {"TEST_DATABASE_URL": url})]
+
+
+def browser_tests() -> list[str]:
+    """Return the files of the tests in a browser."""
+    found = sorted(ROOT.glob(f"{IN_A_BROWSER}/test_*.py"))
+    return [str(one.relative_to(ROOT)) for one in found]
+
+
+def heading(text: str) -> None:
+    """Print what comes next."""
+    print(f"\n=== {text}", flush=True)
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)
+    sys.exit(main())

@@ -1,0 +1,177 @@
+"""The big screen, as those see it who sit at the tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubscore.club.models import Season
+from clubscore.club.services import player_add
+from clubscore.partie.services import Author, Write, game_record, partie_start
+from tests.season.played import GAME
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TELEVISION = {"width": 1920, "height": 1080}
+PROJECTOR = {"width": 1280, "height": 800}
+
+LEAST_LETTER = 46.5 / 1920
+"""
+How high a capital of a name has to be, in widths of the screen.
+
+Text is read with ease when a capital fills 20 minutes of arc. Seen from five metres
+these are 5000 mm × tan(20 / 60 degrees) = 29 mm. A television of 55 inches is 1.2 m
+wide: 29 mm are 0.0242 of that, which is 46.5 of 1920 pixels.
+"""
+
+NAMES = ("Wilhelmina", "Ben", "Maximilian", "Dirk", "Emma")
+
+LETTERS = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const heights = [];
+  const texts = document.querySelectorAll(".table .name, .table .number");
+  for (const one of texts) {
+    if (!one.checkVisibility()) continue;
+    const style = getComputedStyle(one);
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    heights.push(pen.measureText("H").actualBoundingBoxAscent);
+  }
+  return heights;
+}"""
+
+CUT_OFF = """() => [...document.querySelectorAll(".table, .table :is(.name, .number)")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => one.scrollWidth > one.clientWidth + 1
+    || (one.matches(".table") && one.scrollHeight > one.clientHeight + 1))
+  .map((one) => one.textContent.trim().replace(/\\s+/g, " "))"""
+
+
+COVERED = """() => {
+  const bar = document.getElementById("live-pages").getBoundingClientRect();
+  const others = document.querySelectorAll(".table, #site-nav a, #site-account a");
+  return [...others].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return one.checkVisibility() && box.left < bar.right && box.right > bar.left
+      && box.top < bar.bottom && box.bottom > bar.top;
+  }).map((one) => one.textContent.trim().slice(0, 20));
+}"""
+"""What the buttons that turn the page lie on."""
+
+
+def seat(season: Season, tables: int, players: int = 4) -> None:
+    """Let so many tables play tonight; at each a game was won."""
+    for table in range(1, tables + 1):
+        partie = partie_start(
+            season=season,
+            players=[
+                player_add(club=season.club, name=f"{name} {table}")
+                for name in NAMES[:players]
+            ],
+            day=timezone.localdate(),
+            table=str(table),
+        )
+        game_record(
+            partie=partie,
+            write=Write(Author(name="Anna"), 0, f"game {table}"),
+            record=GAME,
+        )
+
+
+def shown(page: Page) -> list[int]:
+    """Return the tables that can be seen."""
+    titles = page.locator(".table h2:visible").all_inner_texts()
+    return [int(re.sub(r"\D", "", title)) for title in titles]
+
+
+@pytest.fixture(autouse=True)
+def _all_year(season: Season) -> None:
+    Season.objects.update(starts_on="2020-01-01", ends_on=None)
+    season.refresh_from_db()
+
+
+@pytest.mark.parametrize("screen", [TELEVISION, PROJECTOR], indirect=True)
+@pytest.mark.parametrize(
+    ("tables", "players"), [(2, 5), (3, 4), (4, 5), (10, 4), (20, 4)]
+)
+def test_names_and_chips_are_read_from_five_metres(
+    page: Page,
+    live_server: LiveServer,
+    season: Season,
+    screen: dict[str, int],
+    tables: int,
+    players: int,
+    look: Callable[[], None],
+) -> None:
+    seat(season, tables, players)
+    page.goto(f"{live_server.url}/groene-hart/live/")
+    expect(page.locator(".table:visible")).to_have_count(min(tables, 4))
+    heights = page.evaluate(LETTERS)
+    assert len(heights) == 2 * players * min(tables, 4)
+    assert min(heights) >= LEAST_LETTER * screen["width"]
+    assert page.evaluate(CUT_OFF) == []
+    if tables > 4:
+        assert page.evaluate(COVERED) == []
+    over = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+    assert over <= 0, f"{over} px have to be scrolled"
+    look()
+
+
+@pytest.mark.parametrize("screen", [TELEVISION], indirect=True)
+def test_more_tables_than_fit_take_turns(
+    page: Page, live_server: LiveServer, season: Season
+) -> None:
+    seat(season, 10)
+    page.clock.install()
+    page.goto(f"{live_server.url}/groene-hart/live/")
+    seen = []
+    for number in (1, 2, 3):
+        expect(page.locator("#live-place")).to_have_text(f"{number} of 3")
+        seen += shown(page)
+        page.clock.run_for(12_000)
+    assert seen == list(range(1, 11))
+    expect(page.locator("#live-place")).to_have_text("1 of 3")
+
+    page.get_by_role("button", name="Next tables").click()
+    expect(page.locator("#live-place")).to_have_text("2 of 3")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#live-place")).to_have_text("3 of 3")
+    page.get_by_role("button", name="Pause").click()
+    page.clock.run_for(60_000)
+    expect(page.locator("#live-place")).to_have_text("3 of 3")
+    page.get_by_role("button", name="Go on").click()
+    page.clock.run_for(12_000)
+    expect(page.locator("#live-place")).to_have_text("1 of 3")
+
+
+@pytest.mark.parametrize("screen", [TELEVISION], indirect=True)
+def test_what_is_new_comes_without_turning_the_page(
+    page: Page, live_server: LiveServer, season: Season
+) -> None:
+    seat(season, 5)
+    page.goto(f"{live_server.url}/groene-hart/live/")
+    assert shown(page) == [1, 2, 3]
+    page.get_by_role("button", name="Next tables").click()
+    assert shown(page) == [4, 5]
+    partie = season.parties.get(number=4)
+    game_record(
+        partie=partie,
+        write=Write(Author(name="Anna"), partie.version, "the next"),
+        record={"outcome": {"kind": "draw"}},
+    )
+    expect(page.locator("#live")).to_contain_text("game 3", timeout=15_000)
+    assert shown(page) == [4, 5]
+
+
+def test_a_phone_shows_every_table(
+    page: Page, live_server: LiveServer, season: Season
+) -> None:
+    seat(season, 6)
+    page.goto(f"{live_server.url}/groene-hart/live/")
+    assert shown(page) == [1, 2, 3, 4, 5, 6]
+    expect(page.locator("#live-pages")).to_be_hidden()

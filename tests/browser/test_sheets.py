@@ -1,0 +1,83 @@
+"""Waiting for what is printed, in a browser."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubscore.partie.models import Partie
+from clubscore.sheets import making, rendering
+from clubscore.sheets.models import Document
+from tests.browser.conftest import both_screens
+
+Look = Callable[[], None]
+
+
+@pytest.fixture
+def uncalled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no worker come: it would look into a database of its own."""
+    monkeypatch.setattr(making, "call_worker", lambda: None)
+
+
+def make() -> None:
+    """Do a worker's work, beside the browser's loop."""
+
+    def work() -> None:
+        try:
+            making.make_waiting()
+        finally:
+            connection.close()
+            rendering.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join(120)
+
+
+@both_screens
+@pytest.mark.usefixtures("uncalled")
+def test_the_page_looks_after_a_report_until_it_is_ready(
+    page: Page, live_server: LiveServer, partie: Partie, look: Look
+) -> None:
+    page.goto(f"{live_server.url}/groene-hart/parties/1/report.pdf")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The PDF is being made")
+    look()
+    make()
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "The PDF is ready", timeout=15_000
+    )
+    look()
+    address = page.get_by_role("link", name="Open it").get_attribute("href")
+    answer = page.request.get(f"{live_server.url}{address}")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.body().startswith(b"%PDF")
+
+
+@pytest.mark.usefixtures("uncalled")
+def test_a_failure_can_be_tried_again(
+    page: Page, live_server: LiveServer, partie: Partie, look: Look
+) -> None:
+    page.goto(f"{live_server.url}/groene-hart/parties/1/report.pdf")
+    Document.objects.update(state="failed", error="no ink")
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "The PDF could not be made", timeout=15_000
+    )
+    look()
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The PDF is being made")
+
+
+@both_screens
+def test_a_partie_and_an_evening_lead_to_their_sheets(
+    page: Page, live_server: LiveServer, partie: Partie, look: Look
+) -> None:
+    page.goto(f"{live_server.url}/groene-hart/parties/1/")
+    link = page.get_by_role("link", name="Round sheet, filled so far")
+    address = link.get_attribute("href")
+    assert address == "/groene-hart/parties/1/sheet.pdf"
+    look()

@@ -1,0 +1,120 @@
+"""Statistics and the record book, as members look at them on a phone and on paper."""
+
+import datetime as dt
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubscore.club.models import Player, Season
+from clubscore.club.services import player_add
+from tests.browser.conftest import both_screens
+from tests.season.evening import ORPHANS, play_evening
+from tests.season.played import GAME, play
+
+Look = Callable[[], None]
+
+pytestmark = both_screens
+
+
+@pytest.fixture
+def played(
+    transactional_db: None, season: Season, players: list[Player]
+) -> list[Player]:
+    """Play three evenings, with a guest on one, and ties of more than are named."""
+    play_evening(season, players)
+    eva = player_add(club=season.club, name="Eva with a rather long name indeed")
+    play(season, [*players[:3], eva], [GAME, ORPHANS], day=dt.date(2026, 11, 24))
+    for _table in range(4):
+        play(season, players, [ORPHANS], day=dt.date(2026, 12, 1))
+    Season.objects.create(
+        club=season.club,
+        name="2027",
+        slug="2027",
+        starts_on=dt.date(2027, 1, 1),
+        ruleset="nts",
+    )
+    return players
+
+
+def test_a_players_figures_are_found_and_narrowed_down(
+    page: Page, live_server: LiveServer, played: list[Player], look: Look
+) -> None:
+    page.goto(f"{live_server.url}/groene-hart/")
+    page.get_by_role("link", name="Statistics").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Statistics of the club")
+    look()
+    # Keys move what a phone scrolls.
+    expect(page.get_by_role("region", name="Table of all players")).to_be_visible()
+    page.get_by_role("link", name="Anna").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anna")
+    chart = page.get_by_role("img", name="Total of the scores after each evening")
+    expect(chart).to_be_visible()
+    look()
+
+    page.get_by_text("Evening by evening").click()
+    table = page.locator("#score-chart table")
+    expect(table.get_by_role("row")).to_have_count(4)
+    look()
+
+    page.get_by_label("Parties with").select_option(
+        label="Eva with a rather long name indeed"
+    )
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.get_by_role("heading", name="Together")).to_be_visible()
+    expect(page.locator("#parties article")).to_have_count(1)
+    # Heads are those of the one who was asked for.
+    expect(page.locator("#heads tbody tr")).to_have_count(1)
+    look()
+    page.get_by_role("link", name="Show everything").click()
+    expect(page.locator("#parties article")).to_have_count(6)
+
+    page.get_by_label("Season").select_option(label="2027")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.get_by_text("Nothing was played there.")).to_be_visible()
+    look()
+
+
+def test_the_record_book_leads_to_the_games(
+    page: Page, live_server: LiveServer, played: list[Player], look: Look
+) -> None:
+    page.goto(f"{live_server.url}/groene-hart/")
+    page.get_by_role("link", name="Record book").click()
+    highest = page.get_by_role("listitem").filter(has_text="Highest winning hand")
+    expect(highest).to_contain_text("2000 points")
+    look()
+    highest.get_by_text("others").click()
+    look()
+    page.locator("#unmade summary").click()
+    expect(page.locator("#unmade li").first).to_be_visible()
+    look()
+    highest.get_by_role("link", name="17 November 2026, game 3").click()
+    expect(page).to_have_url(f"{live_server.url}/groene-hart/parties/1/games/3/")
+
+    page.go_back()
+    periods = page.get_by_role("navigation", name="Parts of the record book")
+    periods.get_by_role("link", name="2027").click()
+    expect(page.get_by_text("No limit hand has been made there yet.")).to_be_visible()
+    expect(periods.get_by_role("link", name="2027")).to_have_attribute(
+        "aria-current", "page"
+    )
+    look()
+
+
+def test_on_paper_figures_stand_without_what_is_tapped(
+    page: Page, live_server: LiveServer, played: list[Player]
+) -> None:
+    page.emulate_media(media="print")
+    page.goto(f"{live_server.url}/groene-hart/players/ben/?season=2026")
+    expect(page.locator("#filters")).to_be_hidden()
+    expect(page.get_by_role("navigation", name="On this page")).to_be_hidden()
+    expect(page.locator("#asked")).to_contain_text("Season: 2026")
+    expect(page.locator("#score-chart svg")).to_be_visible()
+    expect(page.get_by_text("Mean winning hand")).to_be_visible()
+    # A sheet does not scroll: what is too wide for it would be lost.
+    heads = page.locator("#heads .wide")
+    assert heads.evaluate("one => getComputedStyle(one).overflowX") == "visible"
+    page.goto(f"{live_server.url}/groene-hart/records/")
+    expect(page.get_by_role("link", name="All time")).to_be_visible()
+    expect(page.locator("#periods a:not([aria-current])").first).to_be_hidden()
