@@ -34,6 +34,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
 # an installation, but nothing that a loss of power could spoil is waited for.
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     folder = tempfile.TemporaryDirectory(prefix="clubscore-tests-")
+    # The server asks whether this one is in memory before the tests' own is made.
+    DATABASES["default"]["NAME"] = str(Path(folder.name) / "never-made.sqlite3")
     DATABASES["default"]["TEST"] = {"NAME": str(Path(folder.name) / "tests.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         SQLITE_OPTIONS["init_command"] + "PRAGMA synchronous=OFF;"
