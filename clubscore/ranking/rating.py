@@ -275,26 +275,26 @@ class ListChange:
         about: dict[str, Parameter] = {
             "actual": self.actual,
             "expected": self.expected,
-            "rounded": self.rounded,
-            "remainder": self.remainder,
-            "before": self.before,
-            "after": self.after,
+            "rounded": Fraction(self.rounded),
+            "remainder": Fraction(self.remainder),
+            "before": Fraction(self.before),
+            "after": Fraction(self.after),
         }
         if self.remainder:
             return Sentence(
                 gettext_noop(
                     "Score %(actual)s, where %(expected)s was to be expected: an"
-                    " eighth of the difference is %(rounded)d, and"
-                    " %(remainder)d evens out the rounding; from %(before)d to"
-                    " %(after)d."
+                    " eighth of the difference is %(rounded)s, and"
+                    " %(remainder)s evens out the rounding; from %(before)s to"
+                    " %(after)s."
                 ),
                 about,
             )
         return Sentence(
             gettext_noop(
                 "Score %(actual)s, where %(expected)s was to be expected: an"
-                " eighth of the difference is %(rounded)d; from %(before)d to"
-                " %(after)d."
+                " eighth of the difference is %(rounded)s; from %(before)s to"
+                " %(after)s."
             ),
             about,
         )

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Account, Club, Member, Player, Season
 from clubscore.club.services import player_add
-from clubscore.partie.audit import differences
+from clubscore.partie.audit import differences, differences_of
 from clubscore.partie.correcting import game_correct, substitute_record
 from clubscore.partie.engine import RulesError
 from clubscore.partie.merging import player_merge
@@ -29,13 +30,22 @@ from clubscore.partie.services import (
     partie_void,
 )
 from clubscore.season.models import RatingChange, Tally
-from clubscore.season.ratings import SAT, Sat, Standing, changes_by, latest
+from clubscore.season.ratings import (
+    SAT,
+    Sat,
+    Standing,
+    changes_by,
+    follow,
+    latest,
+    replay,
+)
 from clubscore.season.standings import leaderboard_of
 from clubscore.season.statistics import People
 from tests.partie.rule_books import start_in
 from tests.partie.test_correcting import do_something
 from tests.season.naive import person, ratings_recounted, recounted
 from tests.season.played import DRAW, GAME, play, write
+from tests.season.test_plans import read_whole
 from tests.season.test_tallies import values
 
 pytestmark = pytest.mark.django_db
@@ -476,6 +486,22 @@ def test_replaying_costs_the_same_queries_however_much_was_played(
         game_correct(partie=first, write=seen, number=1, record=DRAW, why="so")
     changed = RatingChange.objects.order_by("number").values_list("number", "parties")
     assert set(changed) == {(number, number) for number in range(1, 15)}
+
+
+def test_no_table_is_read_from_end_to_end(
+    season: Season, players: list[Player]
+) -> None:
+    first = play(season, players, [GAME], day=EARLY)
+    play(season, players, [GAME], day=LATE)
+    with CaptureQueriesContext(connection) as captured:
+        replay(season.club_id)
+        follow(first)
+        list(differences_of(first))
+        latest(People(season.club), until=EARLY)
+    asked = [one["sql"] for one in captured if one["sql"].startswith("SELECT")]
+    assert len(asked) >= 12
+    for sql in asked:
+        assert read_whole(sql) == set(), sql
 
 
 CORRECTING = 41
