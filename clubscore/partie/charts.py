@@ -114,12 +114,16 @@ def room_for(low: int, high: int) -> int:
 
 
 def chart_of(
-    names: Mapping[str, str], start: int, games: Sequence[Mapping[str, int]]
+    names: Mapping[str, str],
+    start: int,
+    games: Sequence[Mapping[str, int]],
+    below: Sequence[str] = (),
 ) -> Chart | None:
     """
     Return the chart of every player's chips; None before the first game.
 
-    *games* holds after each game the chips of those who played until then.
+    *games* holds after each game the chips of those who played until then. Below it
+    stand the games' numbers, or what *below* says of each.
     """
     if not games:
         return None
@@ -156,9 +160,10 @@ def chart_of(
         for place, (key, run) in enumerate(runs.items())
     )
     every = step_of(2 * len(games))
+    marks = ["", *below] if below else [str(n) for n in range(len(games) + 1)]
     return Chart(
         lines,
         tuple(Tick(down(value), str(value)) for value in range(low, high + 1, step)),
-        tuple(Tick(across(n), str(n)) for n in range(0, len(games) + 1, every)),
+        tuple(Tick(across(n), marks[n]) for n in range(0, len(games) + 1, every)),
         left=left,
     )

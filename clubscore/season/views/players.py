@@ -19,6 +19,7 @@ from clubscore.season.engine import Sort
 from clubscore.season.measures import groups_of
 from clubscore.season.statistics import EveningScore, Opponent, People, Scope
 from clubscore.season.views.asking import Asked, Choice, asked_of
+from clubscore.season.views.charting import day_below_chart
 from clubscore.season.views.listing import page_of, with_results
 
 MOST_USED = 8
@@ -102,7 +103,8 @@ def _chart(player: Player, evenings: Sequence[EveningScore]) -> Any:
     if len(evenings) < 2:
         return None
     totals = [{"player": one.total} for one in evenings]
-    return chart_of({"player": player.name}, 0, totals)
+    days = [day_below_chart(one.day) for one in evenings]
+    return chart_of({"player": player.name}, 0, totals, days)
 
 
 def _records(
