@@ -1,4 +1,4 @@
-"""A player: results, statistics, head to head, records."""
+"""A player: results, ratings, statistics, head to head, records."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from clubscore.season.statistics import EveningScore, Opponent, People, Scope
 from clubscore.season.views.asking import Asked, Choice, asked_of
 from clubscore.season.views.charting import day_below_chart
 from clubscore.season.views.listing import page_of, with_results
+from clubscore.season.views.ratings import course_of
 
 MOST_USED = 8
 """How many items a list of those most used names."""
@@ -53,6 +54,7 @@ def player_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
         "query": asked.query(opponent=opponent.slug if opponent is not None else ""),
         "is_asked": bool(asked.query()) or opponent is not None,
         "sums": sums,
+        "course": course_of(request, ids),
         "page": page_of(request, with_results(parties.distinct())),
         "may_administer": may_administer(request, found),
     }
