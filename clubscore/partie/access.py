@@ -26,6 +26,7 @@ from clubscore.club.access import (
     membership_of,
     token_of,
 )
+from clubscore.club.initials import withheld_in
 from clubscore.partie.models import Entry, Partie, Revision, TableLink
 from clubscore.partie.services import Author
 
@@ -327,7 +328,9 @@ def author_of(request: HttpRequest, partie: Partie) -> Author:
 def _name_written(request: HttpRequest, partie: Partie) -> str:
     """Return under which name this session writes with a link; empty if unknown."""
     writer = writer_of(request, partie)
-    if writer is None or not writer.player:
-        return writer.name if writer is not None else ""
+    if writer is None:
+        return ""
+    if not writer.player:
+        return withheld_in(partie.club).told(writer.name)
     names = partie.club.players.filter(pk=writer.player).values_list("name", flat=True)
     return names.first() or ""

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubscore.club.access import account_of, may_administer, may_read
+from clubscore.club.initials import withheld_in
 from clubscore.club.models import Account, Player
 from clubscore.club.numbers import number_in
 from clubscore.partie import engine, services
@@ -122,7 +123,8 @@ class Seen:
         writer = writer_of(self.request, self.partie)
         if writer is None:
             return ""
-        return self.names.get(writer.player, writer.name)
+        typed = withheld_in(self.partie.club).told(writer.name)
+        return self.names.get(writer.player, typed)
 
     @property
     def final_from(self) -> datetime | None:

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
-from clubscore.club.access import get_club_for, may_administer
+from clubscore.club.access import get_club_for, may_administer, may_withhold_name
 from clubscore.club.models import Club, Player
 from clubscore.partie.charts import chart_of
 from clubscore.partie.models import Partie
@@ -34,6 +34,7 @@ def player_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
     who = get_object_or_404(found.players.select_related("merged_into"), slug=player)
     if who.merged_into is not None:
         return redirect("season:player", found.slug, who.merged_into.slug)
+    who.club = found  # known already, with who asks
     asked, people = asked_of(request, found), People(found)
     ids = people.ids_of(who)
     heads = statistics.heads_of(asked.scope, ids, people)
@@ -57,6 +58,7 @@ def player_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
         "course": course_of(request, ids),
         "page": page_of(request, with_results(parties.distinct())),
         "may_administer": may_administer(request, found),
+        "may_withhold_name": may_withhold_name(request, who),
     }
     if sums.parties:
         evenings = statistics.evenings_of(tallies)
