@@ -99,6 +99,7 @@ def _mentioned(said: Mapping[str, Any]) -> Iterator[str]:
         *said.get("players", ()),
         *said.get("hands", ()),
         *said.get("scores", ()),
+        *said.get("totals", ()),
     ]
     return (key for key in found if key)
 
@@ -172,6 +173,8 @@ def _what(
             }
         case "end":
             return gettext("Ended here")
+        case "result":
+            return gettext("Result of the whole partie, its games are not known")
         case _:
             return gettext("Made void")
 

@@ -216,6 +216,7 @@ class Entry(models.Model):
         SEATING = "seating", _("new seats")
         SUBSTITUTE = "substitute", _("substitute")
         END = "end", _("end")
+        RESULT = "result", _("result of the whole partie")
         VOID = "void", _("void")
 
     partie = models.ForeignKey(Partie, models.CASCADE, related_name="entries")

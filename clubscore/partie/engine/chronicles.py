@@ -146,6 +146,11 @@ def add(chronicle: Chronicle, entry: Happened) -> None:
             chronicle.state = with_substitute(chronicle.state, said["out"], said["in"])
         case "end":
             chronicle.state = ended(chronicle.state)
+        case "result":
+            # Of an old partie what it came to is known, and none of its games.
+            for player, total in said["totals"].items():
+                chronicle.totals[player] += total
+            chronicle.state = ended(chronicle.state)
         case "void":
             chronicle.is_void = True
     chronicle.last = entry.key
