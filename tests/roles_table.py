@@ -119,6 +119,9 @@ KINDS = {
     "RULE":
       kind("token token token token token token token token token token no no ok no",
            "token token token token token token token token token token no no ok gone"),
+    "EXPORT":
+      kind("token no    no    no    no    ok    ok    no    token token no no ok no",
+           "token gone  no    no    no    ok    ok    gone  token token no no ok gone"),
     "NOTHING":
        kind("gone  gone  gone  gone  gone  gone  gone  gone  gone  gone"),
 }
@@ -146,6 +149,7 @@ PAGES = """
 /api/v1/score/                               POST=ALL  asks=hand
 /api/v1/clubs/<club>/                        GET=ASK
 /api/v1/clubs/<club>/seasons/<season>/standings/  GET=ASK
+/api/v1/clubs/<club>/export/                 GET=EXPORT
 /api/v1/clubs/<club>/parties/                POST=TELL  sends=new_partie
 /api/v1/parties/<pk>/                        GET=ASK  pk=partie_pk
 /api/v1/parties/<pk>/games/                  POST=TELL  pk=partie_pk  sends=new_game
@@ -242,6 +246,8 @@ PAGES = """
   pk=member_pk
 /<club>/settings/people/invitations/         GET,POST=RUN  sends=invitation
 /<club>/settings/people/invitations/<pk>/revoke/  POST=RUN  sends=nothing  pk=invited
+/<club>/settings/export/                     GET=RUN
+/<club>/settings/export/file/                GET=RUN
 /<club>/settings/programs/                   GET,POST=RUN  sends=program
 /<club>/settings/programs/<pk>/revoke/       GET,POST=RUN  sends=nothing  pk=token_pk
 """

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from clubscore.club.models import Account, Club, Member, Player, Season
+from django.utils import timezone
+
+from clubscore.club.models import Account, Club, Invitation, Member, Player, Season
 from clubscore.partie.models import Evening, Presence
 from clubscore.partie.moving.rows import FileError, insert, told_where
 from clubscore.partie.moving.shapes import (
@@ -141,6 +143,7 @@ def members_made(
                     " made a member."
                 )
                 continue
+            is_new = account is None
             if account is None:
                 account = _account_made(found.account)
             player = known.player(found.player) if found.player is not None else None
@@ -153,6 +156,8 @@ def members_made(
             )
             member.full_clean()
             insert(member)
+            if is_new:
+                _let_come_back(member)
         known.accounts[found.account] = account
 
 
@@ -162,6 +167,23 @@ def _account_made(name: str) -> Account:
     account.full_clean(exclude=["password"])
     account.save()
     return account
+
+
+def _let_come_back(member: Member) -> None:
+    """
+    Let the administrator make a link to a new password for a new account.
+
+    That is for those whom the club has invited itself, and so has its file.
+    """
+    now = timezone.now()
+    Invitation.objects.create(
+        club=member.club,
+        role=member.role,
+        made_by=member.account,
+        expires_at=now,
+        used_at=now,
+        used_by=member.account,
+    )
 
 
 def everybody_made(

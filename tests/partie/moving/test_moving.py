@@ -1,15 +1,11 @@
 """A club that moves: what is read back is what was written."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 
-from clubscore.club.models import Account, Club, Member, Player, Season
+from clubscore.club.models import Club, Player, Season
 from clubscore.partie.audit import differences
-from clubscore.partie.models import Partie, Revision
 from clubscore.partie.moving.importing import club_import, file_read
 from clubscore.season.models import HeadToHead, LimitHandMade, Tally
 from clubscore.season.standings import leaderboard_of
