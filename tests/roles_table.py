@@ -248,6 +248,9 @@ PAGES = """
 /<club>/settings/people/invitations/<pk>/revoke/  POST=RUN  sends=nothing  pk=invited
 /<club>/settings/export/                     GET=RUN
 /<club>/settings/export/file/                GET=RUN
+/<club>/settings/import/                     GET,POST=RUN  sends=past
+/<club>/settings/import/example.csv          GET=RUN
+/<club>/settings/import/<key>/               GET,POST=RUN  sends=reason  key=import_key
 /<club>/settings/programs/                   GET,POST=RUN  sends=program
 /<club>/settings/programs/<pk>/revoke/       GET,POST=RUN  sends=nothing  pk=token_pk
 """
@@ -343,6 +346,12 @@ BODIES: dict[str, Body] = {
     "member": {"role": "scorekeeper", "player": ""},
     "account": {"role": "scorekeeper", "player": "", "account": "otto"},
     "invitation": {"role": "scorekeeper", "player": "", "days": "7"},
+    "past": {
+        "action": "import",
+        "key": "a-new-key",
+        "text": "2020-02-01;;Anna;10;Ben;-10;Cleo;0;Dirk;0",
+    },
+    "reason": {"reason": "time"},
     "program": {"name": "Tablet", "role": "scorekeeper"},
     "partie": FOUR | BY_BOOK | {"season": "{season_pk}", "seats_by": "table"},
     "here": {"was_{player_0}": "", "here_{player_0}": "on"},

@@ -101,6 +101,7 @@ def differences_of(partie: Partie) -> Iterator[Difference]:
         ("is_finished", chronicle.is_finished),
         ("finished_at", finished_at(chronicle)),
         ("is_ended_early", chronicle.is_ended_early),
+        ("is_result_only", chronicle.is_result_only),
         ("is_void", chronicle.is_void),
     ):
         if getattr(partie, fact) != expected:

@@ -14,6 +14,7 @@ from clubscore.club.numbers import number_in
 from clubscore.partie.audit import RECOUNTED
 from clubscore.partie.corrections import FOLLOWS, FOLLOWS_EVENT, FOLLOWS_SEATS
 from clubscore.partie.models import Revision
+from clubscore.partie.past import IMPORTED
 from clubscore.partie.telling import Names, how_of
 
 OUR_REASONS = {
@@ -21,6 +22,7 @@ OUR_REASONS = {
     FOLLOWS_SEATS: gettext_lazy("follows from the new seats from game %(number)s on"),
     FOLLOWS_EVENT: gettext_lazy("follows from what was taken back"),
     RECOUNTED: gettext_lazy("counted again by the mended rules engine"),
+    IMPORTED: gettext_lazy("taken from a list of old results"),
 }
 """The reasons that we give ourselves, as they are stored and as they are told."""
 
