@@ -267,6 +267,8 @@ def may_take_back(
     if kind is None:
         last = Revision.objects.in_force(partie).last()
         kind = last.entry.kind if last is not None else ""
+    if kind == Entry.Kind.RESULT:  # such a partie has nothing else: it is made void
+        return False
     return kind != Entry.Kind.BOOKING or may_correct_earlier(request, partie)
 
 

@@ -79,10 +79,12 @@ def derive(partie: Partie, chronicle: Chronicle, *, from_place: int) -> None:
     partie.is_finished = chronicle.is_finished
     partie.finished_at = finished_at(chronicle)
     partie.is_ended_early = chronicle.is_ended_early
+    partie.is_result_only = chronicle.is_result_only
     partie.is_void = chronicle.is_void
     partie.save(
         update_fields=[
-            *("version", "is_finished", "finished_at", "is_ended_early", "is_void")
+            *("version", "is_finished", "finished_at", "is_ended_early"),
+            *("is_result_only", "is_void"),
         ]
     )
     games_changed.send(sender=Partie, partie=partie, chronicle=chronicle)

@@ -87,6 +87,8 @@ class Partie(models.Model):
     """When its last game or its end was first recorded; none while it is played."""
     is_ended_early = models.BooleanField(_("ended early"), default=False)
     """Whether it was ended before its last game."""
+    is_result_only = models.BooleanField(default=False, editable=False)
+    """Whether only what it came to is known, and none of its games."""
     substitutes = models.CharField(
         _("a substitute’s result"),
         max_length=20,
@@ -216,6 +218,7 @@ class Entry(models.Model):
         SEATING = "seating", _("new seats")
         SUBSTITUTE = "substitute", _("substitute")
         END = "end", _("end")
+        RESULT = "result", _("result of the whole partie")
         VOID = "void", _("void")
 
     partie = models.ForeignKey(Partie, models.CASCADE, related_name="entries")

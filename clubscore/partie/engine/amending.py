@@ -147,6 +147,8 @@ def can_happen(chronicle: Chronicle, kind: str, said: Said) -> bool:
             return sorted(said["players"]) == sorted(places)
         case "substitute":
             return said["out"] in places and said["in"] not in places
+        case "result":
+            return not chronicle.games and said["totals"].keys() == {*places}
     return True
 
 

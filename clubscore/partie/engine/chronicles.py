@@ -74,6 +74,8 @@ class Chronicle:
     """The entry that let no game follow; none while one can."""
     is_ended_early: bool = False
     """Whether it was ended before its last game."""
+    is_result_only: bool = False
+    """Whether only what it came to is known, and none of its games."""
     stands_for: dict[PlayerKey, PlayerKey] = field(default_factory=dict)
     """Of each substitute: who sat down at first on the chair they took."""
 
@@ -145,6 +147,12 @@ def add(chronicle: Chronicle, entry: Happened) -> None:
             chronicle.booked.setdefault(said["in"], 0)
             chronicle.state = with_substitute(chronicle.state, said["out"], said["in"])
         case "end":
+            chronicle.state = ended(chronicle.state)
+        case "result":
+            # Of an old partie what it came to is known, and none of its games.
+            for player, total in said["totals"].items():
+                chronicle.totals[player] += total
+            chronicle.is_result_only = True
             chronicle.state = ended(chronicle.state)
         case "void":
             chronicle.is_void = True
