@@ -10,7 +10,7 @@ the seconds since the partie began.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import accumulate
@@ -180,11 +180,3 @@ def _cell(row: Model, field: Any) -> Any:
     if isinstance(field, DateTimeField):
         return round((value - EPOCH).total_seconds())
     return value
-
-
-def blueprints(
-    rng: Random, many: int, games: int | None = None
-) -> Iterator[Blueprint]:
-    """Yield so many parties, one after the other."""
-    for _number in range(many):
-        yield deal_blueprint(rng, games)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from django.db import connection, transaction
@@ -13,7 +13,8 @@ from clubscore.club.models import Player, Season
 from clubscore.club.services import club_make, player_add, season_make
 from clubscore.partie.demo import STILL_PLAYING, TABLES, demo_club
 from clubscore.partie.models import Evening
-from clubscore.season.demo.blueprints import RULESET, Blueprint, blueprints
+from clubscore.season.demo.bar import Bar
+from clubscore.season.demo.blueprints import RULESET, Blueprint, deal_blueprint
 from clubscore.season.demo.names import club_names, player_names
 from clubscore.season.demo.writing import Copy, write
 
@@ -39,13 +40,10 @@ class Filled:
     parties: int = 0
 
 
-@dataclass(frozen=True)
-class Played:
-    """The blueprints to choose from."""
-
-    finished: list[Blueprint] = field(default_factory=list)
-    still_on: dict[str, list[Blueprint]] = field(default_factory=dict)
-    """By the table that plays on."""
+Pool = Mapping[str, Sequence[Blueprint]]
+"""The parties to choose from, by the table that plays on."""
+FINISHED = ""
+"""In their stead for parties that were played to their end."""
 
 
 @dataclass(frozen=True)
@@ -63,24 +61,66 @@ class Plan:
         """How many evenings a club has, a week apart, with a partie a table."""
         return -(-self.parties // TABLES)
 
+    @property
+    def finished(self) -> int:
+        """How many parties are played to their end, to be copied."""
+        return min(MOST_BLUEPRINTS, self.parties)
+
+    @property
+    def still_on(self) -> int:
+        """How many are played half, for each table that plays on."""
+        return min(MOST_OPEN, self.parties)
+
+    @property
+    def blueprints(self) -> int:
+        """How many parties are played in all."""
+        return self.finished + self.still_on * len(STILL_PLAYING)
+
     def day(self, evening: int) -> dt.date:
         """Return the day of an evening of the demo club, the first one is 0."""
         return self.today - dt.timedelta(weeks=self.evenings - 1 - evening)
 
 
-def play(plan: Plan) -> Iterator[Played]:
-    """Play the parties; yield what there is so far after each."""
+def fill_clubs(
+    plan: Plan, show: Callable[[str, int, str], Bar], only: Sequence[int] | None = None
+) -> int:
+    """
+    Make the clubs of a demo with all they play; return how many games that is.
+
+    *show* makes a bar with a title, for so many of something. *only* chooses some of
+    the clubs; what they play is the same then.
+    """
+    pool: dict[str, list[Blueprint]] = {FINISHED: []}
+    bar = show("Playing", plan.blueprints, "parties")
+    for table, blueprint in play(plan):
+        pool.setdefault(table, []).append(blueprint)
+        bar.forward()
+    many = plan.clubs if only is None else len(only)
+    bar = show("Clubs", many, "clubs")
+    clubs = []
+    for club in make_clubs(plan, only):
+        clubs.append(club)
+        bar.forward()
+    games = 0
+    bar = show("Writing", many * plan.parties, "parties")
+    for copies in fill(plan, pool, clubs):
+        games += sum(one.blueprint.games for one in copies)
+        bar.forward(len(copies))
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            # What the server would do by itself a little later.
+            cursor.execute("ANALYZE")
+    return games
+
+
+def play(plan: Plan) -> Iterator[tuple[str, Blueprint]]:
+    """Play the parties; yield each with the table that plays on, if it does."""
     rng = Random(plan.seed)  # noqa: S311 (nothing here is secret)
-    played = Played()
-    many = min(MOST_BLUEPRINTS, plan.parties)
-    for one in blueprints(rng, many):
-        played.finished.append(one)
-        yield played
+    for _number in range(plan.finished):
+        yield FINISHED, deal_blueprint(rng)
     for table, games in STILL_PLAYING.items():
-        played.still_on[table] = []
-        for one in blueprints(rng, min(MOST_OPEN, plan.parties), games):
-            played.still_on[table].append(one)
-            yield played
+        for _number in range(plan.still_on):
+            yield table, deal_blueprint(rng, games)
 
 
 def make_clubs(plan: Plan, only: Sequence[int] | None = None) -> Iterator[Filled]:
@@ -117,9 +157,9 @@ def _other_club(
     return season, [player_add(club=club, name=name) for name in names]
 
 
-def fill(plan: Plan, played: Played, clubs: Sequence[Filled]) -> Iterator[int]:
+def fill(plan: Plan, pool: Pool, clubs: Sequence[Filled]) -> Iterator[list[Copy]]:
     """
-    Let every club play all its evenings; yield how many games each write had.
+    Let every club play all its evenings; yield the parties of each write.
 
     An evening is written in all clubs before the next one, so that the rows of a club
     lie about among those of others, as they do where clubs have played for years.
@@ -132,13 +172,13 @@ def fill(plan: Plan, played: Played, clubs: Sequence[Filled]) -> Iterator[int]:
         for start in range(0, len(clubs), CLUBS_AT_ONCE):
             with transaction.atomic():
                 some = clubs[start : start + CLUBS_AT_ONCE]
-                copies = list(_evening(plan, played, some, evening))
+                copies = list(_evening(plan, pool, some, evening))
                 write(copies)
-            yield sum(one.blueprint.games for one in copies)
+            yield copies
 
 
 def _evening(
-    plan: Plan, played: Played, clubs: Sequence[Filled], number: int
+    plan: Plan, pool: Pool, clubs: Sequence[Filled], number: int
 ) -> Iterator[Copy]:
     """Yield the parties that clubs play on one evening, a partie at each table."""
     evenings = Evening.objects.bulk_create(
@@ -152,12 +192,10 @@ def _evening(
         club.rng.shuffle(club.players)
         for place in range(min(TABLES, plan.parties - club.parties)):
             table = str(place + 1)
-            plays_on = evening.date == plan.today and table in played.still_on
+            plays_on = evening.date == plan.today and table in pool
             club.parties += 1
             yield Copy(
-                blueprint=club.rng.choice(
-                    played.still_on[table] if plays_on else played.finished
-                ),
+                blueprint=club.rng.choice(pool[table if plays_on else FINISHED]),
                 club=club.season.club_id,
                 season=club.season.pk,
                 evening=evening.pk,

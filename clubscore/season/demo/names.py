@@ -13,7 +13,7 @@ TOWNS = (
     *("Nijmegen", "Oss", "Roermond", "Rotterdam", "Sneek", "Tilburg", "Utrecht"),
     *("Venlo", "Vlissingen", "Weert", "Zaandam", "Zeist", "Zutphen", "Zwolle"),
 )
-STÄDTE = (
+STAEDTE = (
     *("Aachen", "Augsburg", "Bamberg", "Berlin", "Bielefeld", "Bochum", "Bonn"),
     *("Bremen", "Celle", "Darmstadt", "Dortmund", "Dresden", "Erfurt", "Essen"),
     *("Flensburg", "Freiburg", "Fulda", "Gießen", "Göttingen", "Graz", "Hamburg"),
@@ -50,9 +50,9 @@ PLAYERS = (
 
 
 def club_names(rng: Random, many: int) -> list[str]:
-    """Return so many names of clubs; past those there are, a number tells them apart."""
+    """Return so many names of clubs; where too few are known, with numbers."""
     known = [form.format(town) for form in CLUBS for town in TOWNS]
-    known += [form.format(town) for form in VEREINE for town in STÄDTE]
+    known += [form.format(town) for form in VEREINE for town in STAEDTE]
     rng.shuffle(known)
     rounds = -(-many // len(known))
     names = [

@@ -96,7 +96,7 @@ def _fillers(
     """Return by what the cells of a column are replaced, for those where they are."""
     found: list[tuple[int, Callable[[Any], Any]]] = []
     for place, field in enumerate(model._meta.concrete_fields):
-        of = model if field.primary_key else field.related_model
+        of: Any = model if field.primary_key else field.related_model
         if of in ids:
             found.append((place, ids[of].__getitem__))
         elif of is Player:
@@ -106,8 +106,7 @@ def _fillers(
         elif (model, field.name) == (Revision, "said"):
             found.append((place, _naming(copy.players)))
         elif (model, field.name) == (Revision, "author"):
-            name = copy.players[0].name
-            found.append((place, lambda _who: name))
+            found.append((place, {sitting(PLACES[0]): copy.players[0].name}.get))
     return found
 
 
@@ -158,7 +157,7 @@ def new_ids(model: type[Model], many: int) -> Sequence[int]:
 
 def insert(model: type[Model], rows: Sequence[Row]) -> None:
     """Write rows whose cells are as the database takes them, column by column."""
-    fields = model._meta.concrete_fields
+    fields = list(model._meta.concrete_fields)
     if model not in REFERRED_TO:
         # Nobody asks for their ids: the database gives them.
         places = [place for place, field in enumerate(fields) if not field.primary_key]
