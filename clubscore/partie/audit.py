@@ -131,7 +131,7 @@ def rows_compared(
     left, right = (
         sorted(
             (_values(row, without or []) for row in rows),
-            key=lambda values: json.dumps(values, sort_keys=True),
+            key=lambda values: json.dumps(values, default=str, sort_keys=True),
         )
         for rows in (stored, expected)
     )

@@ -17,6 +17,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -153,7 +154,7 @@ class SkillChange:
             ),
             {
                 "place": self.place,
-                "expected": Fraction(round(self.expected * 10), 10),
+                "expected": Decimal(round(self.expected * 10)) / 10,
                 "before": self.before.shown,
                 "after": self.after.shown,
             },
