@@ -15,7 +15,7 @@ from clubscore.partie.services import Author, Write, game_record
 from clubscore.season.demo.bar import Bar
 from clubscore.season.demo.blueprints import WRITTEN
 from clubscore.season.demo.filling import Plan, fill_clubs
-from clubscore.season.models import Tally
+from clubscore.season.models import RatingChange, Tally
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +45,7 @@ def test_every_row_follows_from_what_was_said() -> None:
     assert games == Game.objects.count() == Revision.objects.count() > 18 * 7
     assert Partie.objects.count() == 18
     assert Tally.objects.values("partie").distinct().count() == 18
+    assert RatingChange.objects.values("partie").distinct().count() == 18
     assert list(differences()) == []
 
 
@@ -100,11 +101,12 @@ def test_what_is_recorded_afterwards_gets_ids_of_its_own() -> None:
 
 def test_every_table_of_a_partie_is_written() -> None:
     """A new table that follows from games would be missed here at first."""
+    # Ratings follow from all parties of a club, and are replayed.
     of_parties = {one.related_model for one in Partie._meta.related_objects} | {
         Revision,
         *(one.related_model for one in Game._meta.related_objects),
     }
-    assert of_parties - set(WRITTEN) == set()
+    assert of_parties - {*WRITTEN, RatingChange} == set()
 
 
 def test_the_command_makes_the_clubs_and_says_how_many(

@@ -17,6 +17,7 @@ from clubscore.season.demo.bar import Bar
 from clubscore.season.demo.blueprints import RULESET, Blueprint, deal_blueprint
 from clubscore.season.demo.names import club_names, player_names
 from clubscore.season.demo.writing import Copy, write
+from clubscore.season.ratings import replay
 
 MOST_BLUEPRINTS = 200
 """How many parties are played; more are copies of them with other people."""
@@ -106,6 +107,11 @@ def fill_clubs(
     for copies in fill(plan, pool, clubs):
         games += sum(one.blueprint.games for one in copies)
         bar.forward(len(copies))
+    bar = show("Rating", many, "clubs")
+    for club in clubs:
+        with transaction.atomic():
+            replay(club.season.club_id)
+        bar.forward()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             # What the server would do by itself a little later.
