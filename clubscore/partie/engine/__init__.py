@@ -81,6 +81,7 @@ from clubscore.partie.engine.tables import (
     record_of,
     renamed,
     said_of,
+    with_others,
 )
 from clubscore.rules import RulesError
 from clubscore.rules.dealing import GREEN
@@ -151,4 +152,5 @@ __all__ = [
     "ways_to_win",
     "whole_faan",
     "wind_name",
+    "with_others",
 ]
