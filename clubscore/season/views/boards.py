@@ -27,8 +27,8 @@ from clubscore.ranking import (
     Winners,
     course,
 )
+from clubscore.season.charting import day_below_chart
 from clubscore.season.standings import Leaderboard, Row, year_winners_of
-from clubscore.season.views.charting import day_below_chart
 
 IN_CHART = 5
 """How many lines a chart can tell apart."""
