@@ -7,6 +7,7 @@ Every address of `tests.roles_table` is asked for by everybody, before and after
 from __future__ import annotations
 
 import io
+import json
 import logging
 import re
 import uuid
@@ -108,8 +109,9 @@ def written(made: Scene) -> Scene:
     game = partie.games.get(number=4)
     game_agree(partie=partie, revision=game.revision, player=her, account=account)
     host = Account.objects.get(username="willem")
-    her_place = {"role": Role.MEMBER, "days": 7, "player": her}
-    invitation = invitation_make(club=made.club, made_by=host, **her_place)
+    invitation = invitation_make(
+        club=made.club, made_by=host, role=Role.MEMBER, days=7, player=her
+    )
     made.values |= {"invite": invitation.token, "invited": invitation.pk}
     made.values["member_pk"] = Member.objects.get(player=her).pk
     who = f"/{made.club.slug}/parties/{partie.number}/who/"
@@ -263,17 +265,17 @@ def test_who_comes_second_is_not_told_the_name_of_the_first(withheld: Scene) -> 
         game = {"hands": {}, "outcome": {"kind": "draw"}}
         sent = {"key": uuid.uuid4().hex, "version": version, "said": game}
         path = f"/{withheld.club.slug}/parties/{partie.number}/games/"
-        page = withheld.ask("scorekeeper", "POST", path, str(sent).replace("'", '"'))
+        page = withheld.ask("scorekeeper", "POST", path, json.dumps(sent))
         assert page.status_code == 409
         assert f"Written by {SHOWN}." in page.text
         assert not tells(page)
         told = withheld.ask(
             *("program", "POST", f"/api/v1/parties/{partie.pk}/games/"),
-            str(game).replace("'", '"'),
+            json.dumps(game),
             version=version,
         )
         assert told.status_code == 409
-        assert told.json()["error"]["first"]["author"] == SHOWN
+        assert json.loads(told.text)["error"]["first"]["author"] == SHOWN
 
 
 def test_nothing_else_changes_and_the_books_stay_clean(everybody: Scene) -> None:
