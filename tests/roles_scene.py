@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
@@ -156,14 +156,18 @@ def _values(partie: Partie) -> dict[str, Any]:
     }
 
 
-def scene() -> Scene:
-    """Return the club with all who could come; the caller keeps the transaction."""
+def scene(cast: Sequence[str] = CAST) -> Scene:
+    """
+    Return the club with all who could come; the caller keeps the transaction.
+
+    The four of the *cast* play; the second has an account.
+    """
     club = Club.objects.create(name="Het Groene Hart", slug="groene-hart")
     other = Club.objects.create(name="De Rode Draak", slug="rode-draak")
     season = season_make(
         club=club, name="2026", starts_on=dt.date(2020, 1, 1), ruleset="nts"
     )
-    players = [player_add(club=club, name=name) for name in CAST]
+    players = [player_add(club=club, name=name) for name in cast]
     free = [player_add(club=club, name=name) for name in FREE]
     today = timezone.localdate()
     partie, link = _played(season, players)
@@ -213,6 +217,7 @@ def scene() -> Scene:
             "player": players[0].slug,
             "year": today.year,
             "kind": "best_win",
+            "own_player": players[1].slug,
             "ruleset": "nts",
             "link": link.token,
             "invite": invitation.token,
