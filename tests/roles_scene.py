@@ -219,6 +219,8 @@ def scene() -> Scene:
             "place": 1,
             "season": season.slug,
             "player": players[0].slug,
+            "year": today.year,
+            "kind": "best_win",
             "ruleset": "nts",
             "link": link.token,
             "invite": invitation.token,

@@ -170,6 +170,8 @@ PAGES = """
 /<club>/keep/                                GET,POST=NOTHING
 /<club>/statistics/                          GET=READ
 /<club>/records/                             GET=READ
+/<club>/ratings/                             GET=READ
+/<club>/ratings.csv                          GET=READ
 /<club>/rules/                               GET=READ
 /<club>/rules/<ruleset>/                     GET=READ
 /<club>/wall/                                GET=READ
@@ -185,6 +187,11 @@ PAGES = """
 /<club>/sheet.pdf                            GET=READ
 /<club>/parties/<number>/sheet.pdf           GET=TABLE
 /<club>/parties/<number>/report.pdf          GET=TABLE
+/<club>/seasons/<season>.pdf                 GET=READ
+/<club>/players/<player>/<year>.pdf          GET=READ
+/<club>/players/<player>/seasons/<season>.pdf  GET=READ
+/<club>/records/<kind>/<player>.pdf          GET=READ
+/<club>/records/limit-hands/<number>/<game>/<player>.pdf  GET=READ
 
 /<club>/parties/new/                         GET,POST=START  sends=partie
 /<club>/parties/<number>/                    GET=TABLE

@@ -20,7 +20,7 @@ from clubscore.api.bodies import json_of, object_of
 from clubscore.api.document import ClubscoreAPI, fails
 from clubscore.api.errors import ApiError
 from clubscore.api.limits import Kind, wait_for
-from clubscore.api.names import Names, named
+from clubscore.api.names import Keys, Names, keys_of, named
 from clubscore.api.starting import partie_started
 from clubscore.api.telling import (
     booking_told,
@@ -54,6 +54,7 @@ from clubscore.club.access import (
     may_read,
     may_start_parties,
 )
+from clubscore.club.initials import withheld_in
 from clubscore.club.models import Club
 from clubscore.partie import correcting, replaying, services
 from clubscore.partie.access import (
@@ -115,6 +116,11 @@ def _partie(request: HttpRequest, pk: int) -> Partie:
     if not may_read(request, partie.club):
         raise Http404
     return partie
+
+
+def _keys(partie: Partie, names: Names) -> Keys:
+    """Return by which names a program can mean the players of a partie."""
+    return keys_of(names, withheld_in(partie.club))
 
 
 def _demand(*, may: bool) -> None:
@@ -242,6 +248,8 @@ def partie(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _is_known(request: HttpRequest, partie: Partie) -> bool:
     """Tell whether the asker has the partie as it is."""
+    if partie.club.names_version:
+        return False  # a name in it can have changed, which is no write of the partie
     tags = request.headers.get("If-None-Match", "").split(",")
     known = {tag.strip().removeprefix("W/") for tag in tags}
     return etag(partie.version) in known or "*" in known
@@ -263,7 +271,7 @@ def game_record(request: HttpRequest, pk: int) -> HttpResponse:
     _demand(may=may_record(request, found))
     body = object_of(request)
     names = Seen(request, found).names
-    said, after = game_said(body, names)
+    said, after = game_said(body, _keys(found, names))
     write = write_of(request, found, after)
     with _writing(request, write, names):
         services.game_record(
@@ -306,7 +314,7 @@ def game_correct(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     is_dry_run = _flag(request, "dry_run")
     body = object_of(request)
     names = Seen(request, found).names
-    said, why, winds = correction_said(body, names, is_dry_run=is_dry_run)
+    said, why, winds = correction_said(body, _keys(found, names), is_dry_run=is_dry_run)
     anew: dict[str, Any] = {
         "partie": found,
         "number": number,
@@ -354,7 +362,8 @@ def game_revisions(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         .select_related("entry")
         .order_by("number")
     )
-    told = [revision_told(revision, names) for revision in revisions]
+    withheld = withheld_in(found.club)
+    told = [revision_told(revision, names, withheld) for revision in revisions]
     return JsonResponse({"revisions": told}, headers=READ_ANEW)
 
 
@@ -374,7 +383,7 @@ def booking_record(request: HttpRequest, pk: int) -> HttpResponse:
     _demand(may=may_correct_earlier(request, found))
     body = object_of(request)
     names = Seen(request, found).names
-    said = booking_said(body, names)
+    said = booking_said(body, _keys(found, names))
     write = write_of(request, found)
     with _writing(request, write, names):
         services.booking_record(

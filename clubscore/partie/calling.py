@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -34,9 +34,22 @@ class Called:
 class Calling:
     """The players of a partie, to be found by what is typed."""
 
-    def __init__(self, players: Sequence[tuple[str, str]]) -> None:
-        """Take ids and names, in seating order."""
+    def __init__(
+        self,
+        players: Sequence[tuple[str, str]],
+        withheld: Mapping[str, str] | None = None,
+    ) -> None:
+        """
+        Take ids and names, in seating order.
+
+        Who is shown by initials is found by the whole name too: *withheld* are the ids
+        by these names, without case and accents.
+        """
         self._players = tuple(players)
+        seated = {key for key, _name in players}
+        self._withheld = {
+            name: key for name, key in (withheld or {}).items() if key in seated
+        }
 
     @cached_property
     def players(self) -> tuple[Called, ...]:
@@ -77,6 +90,8 @@ class Calling:
                 return self._players[number - 1][0]
             raise self._nobody(text)
         exact = [key for key, name in names.items() if folded(name) == sought]
+        if sought in self._withheld:
+            exact = [self._withheld[sought]]
         found = exact or [
             key for key, name in names.items() if folded(name).startswith(sought)
         ]

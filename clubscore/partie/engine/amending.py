@@ -18,9 +18,9 @@ from clubscore.partie.engine.chronicles import (
     Played,
     add,
     chronicle_of,
-    expected_of,
     placed,
 )
+from clubscore.partie.engine.progress import expected_of
 from clubscore.partie.engine.scores import has_scores_only
 from clubscore.partie.engine.tables import (
     PlayerKey,

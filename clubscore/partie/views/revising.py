@@ -40,7 +40,7 @@ def revisions(request: HttpRequest, club: str, number: int) -> HttpResponse:
     )
     context = {
         **seen.context,
-        "history": history_of(seen.partie.ruleset, found, names, seen.numbers),
+        "history": history_of(seen.partie, found, names, seen.numbers),
         "may_go": may_go,
     }
     return render(request, "partie/revisions.html", context)
