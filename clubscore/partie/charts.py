@@ -115,22 +115,27 @@ def room_for(low: int, high: int) -> int:
 
 
 def chart_of(
-    names: Mapping[str, str], start: int, games: Sequence[Mapping[str, int]]
+    names: Mapping[str, str],
+    start: int,
+    games: Sequence[Mapping[str, int]],
+    below: Sequence[str] = (),
 ) -> Chart | None:
     """
     Return the chart of every player's chips; None before the first game.
 
-    *games* holds after each game the chips of those who played until then.
+    *games* holds after each game the chips of those who played until then. Below it
+    stand the games' numbers, or what *below* says of each.
     """
     if not games:
         return None
     runs = {key: [start, *(game.get(key, start) for game in games)] for key in names}
     every = step_of(2 * len(games))
+    marks = ["", *below] if below else [str(n) for n in range(len(games) + 1)]
     return _drawn(
         names,
         runs,
         [number / len(games) for number in range(len(games) + 1)],
-        [(n / len(games), str(n)) for n in range(0, len(games) + 1, every)],
+        [(n / len(games), marks[n]) for n in range(0, len(games) + 1, every)],
     )
 
 
