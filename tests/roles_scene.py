@@ -21,6 +21,7 @@ from clubscore.club.services import (
     season_make,
 )
 from clubscore.partie.models import Partie, Presence, TableLink
+from clubscore.partie.past.writing import results_import
 from clubscore.partie.services import (
     Author,
     Write,
@@ -203,6 +204,13 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
     accepted = invitation_make(club=club, made_by=host, role=Role.MEMBER, days=7)
     member = invitation_accept(invitation=accepted, account=accounts["member"])
     invitation = invitation_make(club=club, made_by=host, role=Role.MEMBER, days=7)
+    imported = results_import(
+        club=club,
+        text="2020-01-02;;Anna;10;Ben;-10;Cleo;0;Dirk;0",
+        adding=(),
+        author=Author(host),
+        key="old results",
+    )
     made = Scene(
         club,
         _values(partie)
@@ -215,6 +223,8 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
             "place": 1,
             "season": season.slug,
             "player": players[0].slug,
+            "year": today.year,
+            "kind": "best_win",
             "own_player": players[1].slug,
             "ruleset": "nts",
             "link": link.token,
@@ -223,6 +233,7 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
             "player_pk": players[0].pk,
             "member_pk": member.pk,
             "invited": invitation.pk,
+            "import_key": imported,
             "day": today.isoformat(),
             **{f"player_{place}": one.pk for place, one in enumerate(players)},
             **{f"free_{place}": one.pk for place, one in enumerate(free)},

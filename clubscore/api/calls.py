@@ -9,7 +9,8 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, JsonResponse
+from django.http.response import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import translation
 from django.utils.dateparse import parse_date
@@ -31,7 +32,12 @@ from clubscore.api.telling import (
     revision_told,
     standings_told,
 )
-from clubscore.api.tokens import BearerToken, TokenOrPublic, too_many
+from clubscore.api.tokens import (
+    BearerToken,
+    TokenOrPublic,
+    TokenOrSession,
+    too_many,
+)
 from clubscore.api.writes import (
     booking_said,
     conflict,
@@ -42,7 +48,12 @@ from clubscore.api.writes import (
     start_key_of,
     write_of,
 )
-from clubscore.club.access import get_club_for, may_read, may_start_parties
+from clubscore.club.access import (
+    get_club_for,
+    may_administer,
+    may_read,
+    may_start_parties,
+)
 from clubscore.club.initials import withheld_in
 from clubscore.club.models import Club
 from clubscore.partie import correcting, replaying, services
@@ -52,6 +63,8 @@ from clubscore.partie.access import (
     may_record,
 )
 from clubscore.partie.models import Partie, Revision, Submission
+from clubscore.partie.moving.sending import file_response
+from clubscore.partie.moving.shapes import ClubFile
 from clubscore.partie.services import ConflictError, KeyReusedError, Write
 from clubscore.partie.views.seeing import Seen
 from clubscore.rules import RulesError, score_record
@@ -62,15 +75,18 @@ api = ClubscoreAPI()
 
 WITH_TOKEN = BearerToken()
 READING = TokenOrPublic()
+RUNNING = TokenOrSession()
 READ_ANEW = {"Cache-Control": "private, no-cache"}
 """What is read now may be other next time, and other for another token."""
 
 
-def _in_english(run: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _in_english(
+    run: Callable[..., HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
     """Let every message be English, whatever languages a program's machine asks for."""
 
     @wraps(run)
-    def spoken(*args: Any, **named: Any) -> HttpResponse:
+    def spoken(*args: Any, **named: Any) -> HttpResponseBase:
         with translation.override("en"):
             return run(*args, **named)
 
@@ -149,6 +165,23 @@ def standings(request: HttpRequest, club: str, season: str) -> HttpResponse:
     day = _day(asked) if asked is not None else None
     told = standings_told(leaderboard_of(of_club, as_of=day))
     return JsonResponse(told, headers=READ_ANEW)
+
+
+@api.get(
+    "/clubs/{club}/export/",
+    auth=RUNNING,
+    response={200: ClubFile, **fails(401, 403, 404, 429)},
+    summary="Everything of a club in one file",
+)
+def club_export(request: HttpRequest, club: str) -> HttpResponseBase:
+    """
+    For administrators: by their token, or logged in. `manage.py import_club` reads it.
+
+    Passwords, tokens, invitations and the addresses of tables' links are not in it.
+    """
+    found = _club(request, club)
+    _demand(may=may_administer(request, found))
+    return file_response(found)
 
 
 def _day(text: str) -> date:

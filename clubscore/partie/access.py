@@ -72,7 +72,11 @@ def open_link(request: HttpRequest, link: TableLink) -> bool:
 
 def link_of(request: HttpRequest, partie: Partie) -> TableLink | None:
     """Return the link with which this session may record at the table."""
-    return _link_in(request, partie, LINKS, TableLink.objects.alive(timezone.now()))
+    now = timezone.now()
+    # Nearly every one is new; only of the others it is asked when somebody wrote.
+    return _link_in(request, partie, LINKS, TableLink.objects.new(now)) or _link_in(
+        request, partie, LINKS, TableLink.objects.alive(now)
+    )
 
 
 def reads_by_link(request: HttpRequest, partie: Partie) -> bool:
@@ -267,6 +271,8 @@ def may_take_back(
     if kind is None:
         last = Revision.objects.in_force(partie).last()
         kind = last.entry.kind if last is not None else ""
+    if kind == Entry.Kind.RESULT:  # such a partie has nothing else: it is made void
+        return False
     return kind != Entry.Kind.BOOKING or may_correct_earlier(request, partie)
 
 

@@ -15,6 +15,7 @@ from clubscore.club.numbers import number_in
 from clubscore.partie.audit import RECOUNTED
 from clubscore.partie.corrections import FOLLOWS, FOLLOWS_EVENT, FOLLOWS_SEATS
 from clubscore.partie.models import Partie, Revision
+from clubscore.partie.past import IMPORTED
 from clubscore.partie.telling import Names, how_of
 
 OUR_REASONS = {
@@ -22,6 +23,7 @@ OUR_REASONS = {
     FOLLOWS_SEATS: gettext_lazy("follows from the new seats from game %(number)s on"),
     FOLLOWS_EVENT: gettext_lazy("follows from what was taken back"),
     RECOUNTED: gettext_lazy("counted again by the mended rules engine"),
+    IMPORTED: gettext_lazy("taken from a list of old results"),
 }
 """The reasons that we give ourselves, as they are stored and as they are told."""
 
@@ -101,6 +103,7 @@ def _mentioned(said: Mapping[str, Any]) -> Iterator[str]:
         *said.get("players", ()),
         *said.get("hands", ()),
         *said.get("scores", ()),
+        *said.get("totals", ()),
     ]
     return (key for key in found if key)
 
@@ -180,6 +183,8 @@ def _what(
             }
         case "end":
             return gettext("Ended here")
+        case "result":
+            return gettext("Result of the whole partie, its games are not known")
         case _:
             return gettext("Made void")
 

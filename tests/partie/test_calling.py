@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from clubscore.partie.calling import Calling
+from clubscore.partie.calling import Calling, short_names
 from clubscore.partie.engine import Table
 
 TABLE = Table(1, 1, "E", {"E": "1", "S": "2", "W": "3", "N": "4"})
@@ -68,3 +68,34 @@ def test_who_is_shown_by_initials_is_called_by_the_whole_name_too() -> None:
         with pytest.raises(ValidationError) as told:
             called.found(text, TABLE)
         assert "none of the players" in "".join(told.value.messages)
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (("Anna", "Wilhelmina", "Jo", "Dirk"), ["Anna", "Wilhelmina", "Jo", "Dirk"]),
+        (
+            ("Jan de Vries", "Jan de Boer", "Marie-Louise Janssen", "Jo"),
+            ["Jan V", "Jan B", "Marie-Louise", "Jo"],
+        ),
+        # The last initial is not enough for the first two.
+        (
+            ("Jan de Vries", "Jan van Voorst", "Jan-Willem Blok", "Jan"),
+            ["Jan dV", "Jan vV", "Jan-Willem", "Jan"],
+        ),
+        # Whoever is called whole could be called so too.
+        (("Anna Maria", "Anna Katharina", "Ben", "Jo"), ["Anna Maria", "Anna K"]),
+        (("Anna Maria", "Anna Margarethe"), ["Anna Maria", "Anna Margarethe"]),
+        # An initial or a title in front tells nobody from another.
+        (("J. P. Hoogendijk", "Bartholomeus (gast)"), ["J. P. Hoogendijk"]),
+        (("Bartholomeus", "ÉLODIE Durand", "Elodie Duval"), ["Bartholomeus"]),
+    ],
+)
+def test_a_long_name_is_shown_in_short_as_nobody_else_is_called(
+    names: tuple[str, ...], shown: list[str]
+) -> None:
+    by_id = {str(key): name for key, name in enumerate(names, start=1)}
+    shorts = short_names(by_id)
+    found = [shorts.get(key, name) for key, name in by_id.items()]
+    assert found[: len(shown)] == shown
+    assert len(set(found)) == len(names)

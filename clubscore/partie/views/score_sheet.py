@@ -43,6 +43,10 @@ def partie(request: HttpRequest, club: str, number: int) -> HttpResponse:
     context = {
         **seen.context,
         "players": [(names[key], results[key]) for key in chronicle.totals],
+        "by_place": sorted(
+            ((names[key], results[key]) for key in chronicle.totals),
+            key=lambda one: one[1].place,
+        ),
         "rounds": rounds_of(chronicle, names, _marks(seen, in_force)),
         "chart": chart_of(
             {key: names[key] for key in chronicle.totals},

@@ -36,8 +36,8 @@ from clubscore.partie.access import (
     reads_by_link,
     writer_of,
 )
-from clubscore.partie.derive import chronicle_from
-from clubscore.partie.engine import Chronicle, HouseRule, Played, Table
+from clubscore.partie.derive import chronicle_from, progress_of
+from clubscore.partie.engine import Chronicle, HouseRule, Played, Progress, Table
 from clubscore.partie.models import LINK_LIFE, Game, Partie, TableLink
 from clubscore.partie.seats import Deal, TableSeat, deal_of, rester_of, seats_of
 
@@ -64,6 +64,11 @@ class Seen:
     def chronicle(self) -> Chronicle:
         """The partie so far."""
         return chronicle_from(self.partie)
+
+    @cached_property
+    def progress(self) -> Progress:
+        """How far the partie has come: all that its next game is counted by."""
+        return progress_of(self.partie)
 
     def played(self, game: Game) -> Played | None:
         """Return what was said of a game; None if it was taken back meanwhile."""
