@@ -61,7 +61,7 @@ def withheld_in(club: Club) -> Withheld:
 
 
 def _withheld_in(club: Club) -> Withheld:
-    found = list(
+    found: list[tuple[int, str, str, int | None]] = list(
         Player.objects.filter(club=club)
         .exclude(withheld_key="")
         .values_list("pk", "withheld_key", "name", "member__account")
