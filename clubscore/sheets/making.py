@@ -43,16 +43,16 @@ logger = logging.getLogger(__name__)
 # At once --------------------------------------------------------------------------
 
 
-def made_at_once(club: Club, kind: str, job: Job) -> bytes:
+def made_at_once(club: Club, kind: str, job: Job, seconds: int = AT_ONCE) -> bytes:
     """
     Return the PDF of a job, made now unless it has been before.
 
-    Raise PrintingError if it cannot be made.
+    Raise PrintingError if it cannot be made in so many *seconds*.
     """
     found = Document.objects.filter(digest=job.identifier, state=State.DONE).first()
     if found is not None:
         return content_of(found)
-    content = rendering.printed(job, seconds=AT_ONCE)
+    content = rendering.printed(job, seconds=seconds)
     _clear_out()
     Document.objects.update_or_create(
         digest=job.identifier,
