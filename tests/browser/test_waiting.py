@@ -20,6 +20,7 @@ from tests.browser.test_signal import (
     expect_sent,
     games,
     next_game,
+    ready,
 )
 from tests.browser.test_worker import log_in, opened_by
 from tests.partie.test_services import DRAW, write
@@ -44,6 +45,7 @@ def unfold(table: Finger) -> Locator:
 
 def three_games(table: Finger, context: BrowserContext) -> None:
     """Record three games without a signal: a draw, Ben's as East, and another draw."""
+    ready(table)
     context.set_offline(True)
     draw(table)
     next_game(table, 2)
@@ -128,6 +130,7 @@ def test_what_is_cleared_on_the_screen_still_replaces_its_game(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     draw(table)
     next_game(table, 2)
@@ -146,6 +149,7 @@ def test_a_game_that_does_not_fit_any_more_is_kept_and_said_so(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit(many=5)
+    ready(table)
     context.set_offline(True)
     draw(table)
     next_game(table, 2)
@@ -173,6 +177,7 @@ def test_a_game_that_went_out_before_it_was_put_right_is_not_recorded_twice(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     draw(table)
     next_game(table, 2)
@@ -378,6 +383,7 @@ def test_whoever_lost_the_right_sees_the_reason_and_throws_it_away_anywhere(
 ) -> None:
     table = sit()
     page = table.page
+    ready(table)
     context.set_offline(True)
     ben_wins(table)
     table.record()
@@ -481,6 +487,7 @@ def test_two_tabs_without_a_signal_lose_nothing_and_record_nothing_twice(
     one.page.wait_for_selector("#waits[data-kept]", state="attached")
     ben_wins(one)
     other = second_tab(one)
+    ready(one)
     context.set_offline(True)
     other.record()
     waits_of(one).get_by_role("button", name="Go on here").click()
@@ -497,6 +504,7 @@ def test_one_key_in_two_tabs_is_never_written_over(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     draw(table)
     page = table.page
