@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import brotli  # type: ignore[import-untyped]
 import pytest
-from playwright.sync_api import Browser, Response, expect
+from playwright.sync_api import Response, expect
 from pytest_django.live_server_helper import LiveServer
+from pytest_playwright import CreateContextCallback
 
 from clubscore.club.models import Club
 from clubscore.partie.models import Revision
@@ -626,11 +627,11 @@ def test_a_second_player_agrees_on_the_same_phone(sit: Sit, look: Look) -> None:
 
 
 def test_two_phones_record_one_game(
-    sit: Sit, live_server: LiveServer, browser: Browser
+    sit: Sit, live_server: LiveServer, new_context: CreateContextCallback
 ) -> None:
     table = sit()
     page = table.page
-    other = browser.new_page()
+    other = new_context().new_page()
     open_table(other, live_server, table.partie)
     ben_wins(table)
     other.locator("#draw").click()
@@ -767,10 +768,10 @@ HEADERS = 450
 
 
 def test_a_first_visit_is_small(
-    sit: Sit, live_server: LiveServer, browser: Browser
+    sit: Sit, live_server: LiveServer, new_context: CreateContextCallback
 ) -> None:
     partie = sit().partie
-    phone = browser.new_context().new_page()
+    phone = new_context().new_page()
     answers: list[Response] = []
     phone.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108
     open_table(phone, live_server, partie)

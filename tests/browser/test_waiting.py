@@ -28,6 +28,7 @@ from tests.partie.test_services import DRAW, write
 __all__ = ["sit"]
 
 TOKEN = re.compile(r"/token/$")
+TURNS_WAITED_FOR = "async () => (await navigator.locks.query()).pending.length"
 
 
 def waits_of(table: Finger) -> Locator:
@@ -187,10 +188,8 @@ def test_a_game_that_went_out_before_it_was_put_right_is_not_recorded_twice(
         held.append(route)
 
     table.page.route(SENT, hold)
-    context.set_offline(False)
-    table.page.wait_for_timeout(100)
     with table.page.expect_request(SENT):
-        table.page.evaluate("dispatchEvent(new Event('online'))")
+        context.set_offline(False)
     # It is on its way when somebody looks at it and changes it.
     unfold(table).get_by_role("button", name="Game 1: draw").click()
     ben_wins(table)
@@ -609,8 +608,13 @@ def test_a_game_on_its_way_from_another_tab_is_not_said_to_be_thrown_away(
     held = sends_slowly(one)
     other = second_tab(one)
     waits = waits_of(other)
-    unfold(other).get_by_role("button", name="Throw game 1 away").click()
-    other.page.wait_for_timeout(300)
+    button = unfold(other).get_by_role("button", name="Throw game 1 away")
+    before = other.page.evaluate(f"({TURNS_WAITED_FOR})()")
+    button.click()
+    # It waits for its turn: what is under way may still be recorded.
+    other.page.wait_for_function(
+        f"async (before) => await ({TURNS_WAITED_FOR})() > before", arg=before
+    )
     expect(waits).not_to_contain_text("is thrown away")
     let_go(one, held)
     expect(waits).to_contain_text("Game 1 was sent before it could be thrown")
