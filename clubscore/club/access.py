@@ -16,7 +16,15 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from clubscore.club.models import Account, Club, Correctors, Member, Role, Token
+from clubscore.club.models import (
+    Account,
+    Club,
+    Correctors,
+    Member,
+    Player,
+    Role,
+    Token,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,6 +109,17 @@ def corrects_earlier_games(request: HttpRequest, club: Club) -> bool:
     if role is Role.SCOREKEEPER:
         return club.correctors == Correctors.SCOREKEEPERS
     return role is Role.ADMINISTRATOR
+
+
+def is_player(request: HttpRequest, player: Player) -> bool:
+    """Tell whether the asker is linked to *player*."""
+    member = membership_of(request, player.club)
+    return member is not None and member.player_id == player.pk
+
+
+def may_withhold_name(request: HttpRequest, player: Player) -> bool:
+    """Tell whether the asker may have a name replaced by initials, or shown again."""
+    return is_player(request, player) or may_administer(request, player.club)
 
 
 def may_make_clubs(request: HttpRequest) -> bool:

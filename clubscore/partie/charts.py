@@ -6,8 +6,9 @@ Pure functions of numbers; a template draws what they return.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from unicodedata import east_asian_width
 
 WIDTH = 420
@@ -143,16 +144,62 @@ def room_for(low: int, high: int) -> int:
 
 
 def chart_of(
-    names: Mapping[str, str], start: int, games: Sequence[Mapping[str, int]]
+    names: Mapping[str, str],
+    start: int,
+    games: Sequence[Mapping[str, int]],
+    below: Sequence[str] = (),
 ) -> Chart | None:
     """
     Return the chart of every player's chips; None before the first game.
 
-    *games* holds after each game the chips of those who played until then.
+    *games* holds after each game the chips of those who played until then. Below it
+    stand the games' numbers, or what *below* says of each.
     """
     if not games:
         return None
     runs = {key: [start, *(game.get(key, start) for game in games)] for key in names}
+    every = step_of(2 * len(games))
+    marks = ["", *below] if below else [str(n) for n in range(len(games) + 1)]
+    return _drawn(
+        names,
+        runs,
+        [number / len(games) for number in range(len(games) + 1)],
+        [(n / len(games), marks[n]) for n in range(0, len(games) + 1, every)],
+    )
+
+
+def chart_over_time(
+    name: str, values: Mapping[date, int], label: Callable[[date], str]
+) -> Chart | None:
+    """
+    Return the chart of a value that changed on some days; None if on one alone.
+
+    Days stand as far apart as they were; *label* says a day in the reader's words.
+    """
+    if len(values) < 2:
+        return None
+    days = sorted(values)
+    first, span = days[0], (days[-1] - days[0]).days
+    marked = dict.fromkeys((first, first + timedelta(days=span // 2), days[-1]))
+    return _drawn(
+        {name: name},
+        {name: [values[day] for day in days]},
+        [(day - first).days / span for day in days],
+        [((day - first).days / span, label(day)) for day in marked],
+    )
+
+
+def _drawn(
+    names: Mapping[str, str],
+    runs: Mapping[str, Sequence[int]],
+    shares: Sequence[float],
+    marks: Sequence[tuple[float, str]],
+) -> Chart:
+    """
+    Return the chart of *runs*, whose values stand at *shares* of its width.
+
+    *marks* are what stands below it, at shares of the width too.
+    """
     values = [value for run in runs.values() for value in run]
     span = max(values) - min(values)
     step = step_of(span) if span else STEP_WITHOUT_PAYMENTS
@@ -163,8 +210,8 @@ def chart_of(
 
     left = room_for(low, high)
 
-    def across(number: int) -> float:
-        return round(left + (WIDTH - left - RIGHT) * number / len(games), 1)
+    def across(share: float) -> float:
+        return round(left + (WIDTH - left - RIGHT) * share, 1)
 
     def down(value: int) -> float:
         share = (high - value) / (high - low)
@@ -177,17 +224,19 @@ def chart_of(
             names[key],
             COLOURS[place % len(COLOURS)],
             DASHES[place % len(DASHES)],
-            " ".join(f"{across(n)},{down(value)}" for n, value in enumerate(run)),
+            " ".join(
+                f"{across(share)},{down(value)}"
+                for share, value in zip(shares, run, strict=True)
+            ),
             ends[place],
             labels[place],
             run[-1],
         )
         for place, (key, run) in enumerate(runs.items())
     )
-    every = step_of(2 * len(games))
     return Chart(
         lines,
         tuple(Tick(down(value), str(value)) for value in range(low, high + 1, step)),
-        tuple(Tick(across(n), str(n)) for n in range(0, len(games) + 1, every)),
+        tuple(Tick(across(share), text) for share, text in marks),
         left=left,
     )

@@ -11,7 +11,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from clubscore.partie.engine import Chronicle, Happened, Played, chronicle_of
+from clubscore.partie.engine import (
+    Chronicle,
+    Happened,
+    Played,
+    Progress,
+    chronicle_of,
+)
 from clubscore.partie.models import (
     IN_ORDER,
     Game,
@@ -59,6 +65,13 @@ def chronicle_from(
     )
 
 
+def progress_of(partie: Partie) -> Progress:
+    """Return how far a partie has come; without a query where that is kept."""
+    if partie.progress is None:
+        return chronicle_from(partie).progress
+    return Progress.from_json(partie.terms, partie.progress)
+
+
 def derive(partie: Partie, chronicle: Chronicle, *, from_place: int) -> None:
     """
     Write what follows from a partie whose entries changed from a place on.
@@ -79,10 +92,13 @@ def derive(partie: Partie, chronicle: Chronicle, *, from_place: int) -> None:
     partie.is_finished = chronicle.is_finished
     partie.finished_at = finished_at(chronicle)
     partie.is_ended_early = chronicle.is_ended_early
+    partie.is_result_only = chronicle.is_result_only
     partie.is_void = chronicle.is_void
+    partie.progress = chronicle.progress.as_json
     partie.save(
         update_fields=[
-            *("version", "is_finished", "finished_at", "is_ended_early", "is_void")
+            *("version", "is_finished", "finished_at", "is_ended_early"),
+            *("is_result_only", "is_void", "progress"),
         ]
     )
     games_changed.send(sender=Partie, partie=partie, chronicle=chronicle)

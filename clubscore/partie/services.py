@@ -309,6 +309,11 @@ def last_withdraw(
     last = Revision.objects.in_force(begun.partie).last()
     if last is None:
         raise ValidationError(_("Nothing has been recorded yet."))
+    if last.entry.kind == Kind.RESULT:
+        # What is left would be a partie that nobody plays.
+        raise ValidationError(
+            _("The result of an old partie is not taken back. Make the partie void.")
+        )
     if is_one_step:
         refuse_second_step(last.entry, begun.partie.entries.all())
     revision = Revision(
@@ -406,7 +411,9 @@ def refuse_if_over(chronicle: engine.Chronicle) -> None:
         )
 
 
-def add_entry(begun: Begun, kind: Entry.Kind, said: Mapping[str, Any]) -> Revision:
+def add_entry(
+    begun: Begun, kind: Entry.Kind, said: Mapping[str, Any], reason: str = ""
+) -> Revision:
     """Add an entry to the partie, and all that follows from it."""
     partie, chronicle = begun.partie, begun.chronicle
     last = partie.entries.aggregate(last=Max("place"))["last"] or 0
@@ -420,6 +427,7 @@ def add_entry(begun: Begun, kind: Entry.Kind, said: Mapping[str, Any]) -> Revisi
         said=said,
         result=chronicle.games[-1].result if kind == Kind.GAME else None,
         edition=partie.edition,
+        reason=reason,
         **signed(begun.write.author),
     )
     revision.full_clean()

@@ -16,3 +16,10 @@ Sent with `partie` and its `chronicle` when all that follows from it is looked a
 A receiver returns the differences that it has found in what it has written, as
 `audit.Difference`.
 """
+
+players_merged = Signal()
+"""
+Sent with `player`, and `into` whom they turned out to be, inside that transaction.
+
+What counts persons rather than names is written anew in it.
+"""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from clubscore.club.models import Player
 from clubscore.partie.charts import Chart, chart_of
 from clubscore.season import record_book, statistics
+from clubscore.season.charting import day_below_chart
 from clubscore.season.engine import Sort
 from clubscore.season.measures import Group, groups_of
 from clubscore.season.models import TallyQuerySet
@@ -48,7 +49,8 @@ def _chart(player: Player, evenings: Sequence[EveningScore]) -> Chart | None:
     if len(evenings) < 2:
         return None
     totals: list[Mapping[str, int]] = [{"player": one.total} for one in evenings]
-    return chart_of({"player": player.name}, 0, totals)
+    days = [day_below_chart(one.day) for one in evenings]
+    return chart_of({"player": player.name}, 0, totals, days)
 
 
 def bests_of(scope: Scope, people: People, ids: Sequence[int]) -> list[Record]:

@@ -66,7 +66,7 @@ def context_of(known: Told, *, address: str, paper: Paper) -> dict[str, Any]:
             explained(known, played, by_entry.get(played.key, ()))
             for played in chronicle.games
         ],
-        "history": history_of(partie.ruleset, revisions, names, numbers),
+        "history": history_of(partie, revisions, names, numbers),
     }
 
 

@@ -274,12 +274,11 @@ def _events(known: Told) -> dict[int, list[str]]:
     """Return what is no game, by the number of the game that came next."""
     events: dict[int, list[str]] = {}
     number = 1
-    ruleset = known.partie.ruleset
     for revision in known.revisions:
         if revision.entry.kind == Entry.Kind.GAME:
             number += 1
             continue
-        (line,) = history_of(ruleset, [revision], known.names)
+        (line,) = history_of(known.partie, [revision], known.names)
         text = f"{line.what} ({line.why})" if line.why else line.what
         events.setdefault(number, []).append(text)
     return events

@@ -25,6 +25,17 @@ def test_a_line_begins_with_the_start_chips_and_ends_with_the_last() -> None:
     assert anna.dashes != ben.dashes
 
 
+def test_what_is_said_stands_below_instead_of_numbers() -> None:
+    games = [{"1": 100, "2": -100}] * 7
+    days = [f"{day} Nov" for day in range(1, 8)]
+    numbered, dated = chart_of(NAMES, 0, games), chart_of(NAMES, 0, games, days)
+    assert numbered is not None
+    assert dated is not None
+    assert [one.at for one in dated.columns] == [one.at for one in numbered.columns]
+    assert [one.label for one in numbered.columns] == ["0", "5"]
+    assert [one.label for one in dated.columns] == ["", "5 Nov"]
+
+
 def test_games_without_payments_still_draw() -> None:
     chart = chart_of(NAMES, 3000, [{"1": 3000, "2": 3000}])
     assert chart is not None

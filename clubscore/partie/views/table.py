@@ -77,11 +77,11 @@ def preview(request: HttpRequest, club: str, number: int) -> HttpResponse:
     body = _read(request.body)
     if body is None:
         return fault(400, "bad_request", _("This is no game."))
-    if seen.next_table is None:
+    if seen.progress.state.is_finished or seen.partie.is_void:
         return fault(409, "finished", _("No game can follow: the partie is over."))
     return previewed(
         seen,
-        seen.chronicle,
+        seen.progress,
         body["said"],
         body.get("east"),
         explains=bool(body.get("explain")),

@@ -1,4 +1,4 @@
-"""A player: results, statistics, head to head, records."""
+"""A player: results, ratings, statistics, head to head, records."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
-from clubscore.club.access import get_club_for, may_administer
+from clubscore.club.access import get_club_for, may_administer, may_withhold_name
 from clubscore.club.models import Club, Player
 from clubscore.partie.models import Partie
 from clubscore.season import record_book, statistics
@@ -17,6 +17,7 @@ from clubscore.season.career import bests_of, career_of
 from clubscore.season.statistics import Opponent, People, Scope
 from clubscore.season.views.asking import Asked, Choice, asked_of
 from clubscore.season.views.listing import page_of, with_results
+from clubscore.season.views.ratings import course_of
 
 
 @require_safe
@@ -26,6 +27,7 @@ def player_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
     who = get_object_or_404(found.players.select_related("merged_into"), slug=player)
     if who.merged_into is not None:
         return redirect("season:player", found.slug, who.merged_into.slug)
+    who.club = found  # known already, with who asks
     asked, people = asked_of(request, found), People(found)
     ids = people.ids_of(who)
     heads = statistics.heads_of(asked.scope, ids, people)
@@ -46,8 +48,10 @@ def player_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
         "query": asked.query(opponent=opponent.slug if opponent is not None else ""),
         "is_asked": bool(asked.query()) or opponent is not None,
         "sums": sums,
+        "course": course_of(request, ids),
         "page": page_of(request, with_results(parties.distinct())),
         "may_administer": may_administer(request, found),
+        "may_withhold_name": may_withhold_name(request, who),
     }
     if sums.parties:
         career = career_of(who, tallies, sums)

@@ -79,6 +79,14 @@ export const app = {
   name(player) {
     return config.players[player] ?? "";
   },
+  /** Return how a player is called where there is little room. */
+  short(player) {
+    return config.short[player] ?? app.name(player);
+  },
+  /** Return the whole name of a player who is called in short, as a button's title. */
+  whole(player) {
+    return player in config.short ? app.name(player) : null;
+  },
   sitEast(player) {
     const isExpected = config.next[app.ui.place].east === player;
     app.ui.panel = "";
