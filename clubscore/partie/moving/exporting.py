@@ -14,7 +14,9 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from clubscore.club.initials import withheld_in
 from clubscore.club.models import Club, Member, Player, Season
+from clubscore.partie.history import name_written
 from clubscore.partie.models import (
     Agreement,
     Evening,
@@ -151,7 +153,7 @@ class Export:
             "edition": revision.edition,
             "account": self._account(revision.account_id),
             "link": links.get(revision.link_id or 0),
-            "author": revision.author,
+            "author": name_written(revision, withheld_in(self.club)),
             "reason": revision.reason,
             "made_at": revision.made_at,
             "agreements": [

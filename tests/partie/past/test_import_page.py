@@ -9,11 +9,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
+from clubscore.club.initials import name_withhold
 from clubscore.club.models import Account, Club, Player, Season
 from clubscore.club.services import player_add
 from clubscore.partie.audit import differences
 from clubscore.partie.models import Partie, PartieResult, Revision
 from clubscore.partie.past.reading import MOST_LINES
+from clubscore.partie.past.writing import imports_of
 from clubscore.season.models import HeadToHead, Tally
 from clubscore.season.standings import leaderboard_of
 from tests.partie.test_partie_page import words
@@ -320,3 +322,18 @@ def test_the_example_is_itself_in_the_right_form(host: Client, club: Club) -> No
         file = SimpleUploadedFile("example.csv", example.content)
         page = host.post(PAGE, {"file": file, "action": "check"})
         assert "All 2 parties can be imported" in words(page.text), language
+
+
+def test_a_name_that_is_withheld_is_still_that_players(
+    host: Client, club: Club, players: list[Player], administrator: Account
+) -> None:
+    send(host, RIGHT, "import", key="the first")
+    name_withhold(player=players[0])
+    again = RIGHT.replace("2026-03-05", "2026-03-12")
+    assert "1 partie is imported" in send(host, again, "import", key="the second")
+    assert club.players.count() == 4
+    assert results(Partie.objects.latest("pk"))["A."] == 384
+    administrator.memberships.update(player=players[0])
+    assert [one.author for one in imports_of(club)] == ["willem", "willem"]
+    club.refresh_from_db()
+    assert [one.author for one in imports_of(club)] == ["A.", "A."]
