@@ -33,8 +33,9 @@ EXTRA = (
     *("/no-such-page/", "/breaks/", "/unreadable/", "/untrusted/"),
     *("/t/nothing/", "/accounts/invitations/nothing/"),
     "/accounts/password/new/nobody/nothing/",
+    "/?q=nobody",
 )
-"""What went wrong: `tests.test_pages` has the addresses that fail."""
+"""What went wrong or was not found: `tests.test_pages` has the addresses that fail."""
 
 MINIMUM = 44
 """CSS pixels that a finger needs, both ways."""

@@ -119,9 +119,12 @@ def _compared(alone: Installation, among: Installation, name: str, rounds: int) 
 
 def _corrected(among: Installation) -> bool:
     """Correct the first game of the season, there and back."""
-    times = [among.seconds(CORRECTING) for _number in range(CORRECTIONS)]
-    measured = Measured(CORRECTING, median(times), MOST_SECONDS, "s")
-    say(f"{measured}, standings and ratings included; at most {max(times):.2f} s")
+    answers = [among.ask(CORRECTING) for _number in range(CORRECTIONS)]
+    seconds, busy = (
+        median(one[what] for one in answers) for what in ("seconds", "cpu")
+    )
+    measured = Measured(CORRECTING, seconds, MOST_SECONDS, "s")
+    say(f"{measured}; standings and ratings included, {busy:.2f} s of a processor")
     return measured.passes
 
 

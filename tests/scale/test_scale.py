@@ -1,4 +1,4 @@
-"""A small installation beside one with a single club, on the tests' kind of database."""
+"""Two small installations, on the kind of database that the tests run on."""
 
 import subprocess
 import sys

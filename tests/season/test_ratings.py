@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
+from clubscore.club.initials import name_withhold
 from clubscore.club.models import Account, Club, Member, Player, Season
 from clubscore.club.services import player_add
 from clubscore.partie.audit import differences, differences_of
@@ -279,6 +280,18 @@ def test_who_sits_at_a_table_is_not_merged_yet(
     # Who had turned out to be Eva is Finn too, and has met Ben.
     with pytest.raises(ValidationError, match="two people"):
         player_merge(player=players[1], into=finn)
+
+
+def test_initials_asked_for_under_one_name_hold_for_both(
+    club: Club, players: list[Player]
+) -> None:
+    name_withhold(player=players[0])
+    into = player_merge(player=players[0], into=players[1])
+    assert (into.name, into.withheld_name) == ("B.", "Ben")
+    finn = player_add(club=club, name="Finn")
+    assert player_merge(player=finn, into=players[1]).name == "B."
+    finn.refresh_from_db()
+    assert finn.name == "F."
 
 
 def test_an_account_goes_along_with_who_it_is(
