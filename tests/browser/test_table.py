@@ -37,6 +37,15 @@ def tray(table: Finger) -> list[str]:
     ]
 
 
+def assert_tiles_in_sight(table: Finger) -> None:
+    """Fail if a tile of the pad is under the bar, though something was to be told."""
+    hidden = table.page.locator("#pad").evaluate(
+        """(pad) => pad.getBoundingClientRect().bottom -
+          document.getElementById("worth").getBoundingClientRect().top"""
+    )
+    assert hidden <= 0, f"{hidden} px of the tiles are hidden"
+
+
 # Every rule book --------------------------------------------------------------------
 
 
@@ -521,6 +530,7 @@ def test_a_reload_keeps_what_was_entered(sit: Sit, look: Look) -> None:
     page.reload()
     expect(page.locator("#notices")).to_contain_text("half entered")
     look()
+    assert_tiles_in_sight(table)
     expect(page.locator("#tray .set")).to_have_count(5)
     table.hand("Dirk")
     expect(page.locator("#tray .set")).to_have_count(1)
@@ -575,6 +585,7 @@ def test_a_game_that_was_wrong_is_there_to_be_put_right(sit: Sit, look: Look) ->
     expect(page.locator("#ending")).to_contain_text("Ben on Anna’s discard")
     expect(page.locator("#set-4")).to_have_accessible_name(re.compile("winning tile"))
     look()
+    assert_tiles_in_sight(table)
     table.hand("Dirk")
     expect(page.locator("#tray")).to_contain_text("one suit and honours")
     table.record()
