@@ -62,7 +62,10 @@ def next_game(table: Finger, number: int) -> None:
 
 
 def expect_sent(table: Finger) -> None:
-    """Wait until nothing waits any more."""
+    """Wait until nothing waits any more, and nothing is said of it."""
+    table.page.wait_for_function(
+        "() => (localStorage.getItem('clubscore:waits') ?? '{}') === '{}'"
+    )
     expect(table.page.locator("#waits")).to_be_hidden()
 
 

@@ -600,9 +600,12 @@ def test_a_second_tab_tells_that_the_game_of_the_first_came_second(
     assert games(one.partie) == [(1, "Anna", "draw")]
 
 
+@pytest.mark.parametrize("has_locks", [True, False], ids=["locks", "turns"])
 def test_a_game_on_its_way_from_another_tab_is_not_said_to_be_thrown_away(
-    sit: Sit,
+    sit: Sit, context: BrowserContext, *, has_locks: bool
 ) -> None:
+    if not has_locks:
+        no_locks(context)
     one = sit()
     one.tap("#draw")
     held = sends_slowly(one)
@@ -619,6 +622,36 @@ def test_a_game_on_its_way_from_another_tab_is_not_said_to_be_thrown_away(
     let_go(one, held)
     expect(waits).to_contain_text("Game 1 was sent before it could be thrown")
     expect(waits).not_to_contain_text("is thrown away")
+    assert games(one.partie) == [(1, "Anna", "draw")]
+
+
+TURN = """
+([name, life]) => new Promise((done) => {
+  const asked = indexedDB.open("clubscore-turns", 1);
+  asked.onupgradeneeded = () => asked.result.createObjectStore("turns");
+  asked.onsuccess = () => {
+    const work = asked.result.transaction("turns", "readwrite");
+    const turn = { whose: "a page that crashed", until: Date.now() + life };
+    work.objectStore("turns").put(turn, name);
+    work.oncomplete = () => { asked.result.close(); done(); };
+  };
+})
+"""
+
+
+def test_the_turn_of_a_page_that_crashed_ends_by_itself(
+    sit: Sit, context: BrowserContext
+) -> None:
+    no_locks(context)
+    one = sit()
+    posted: list[str] = []
+    one.page.on("request", lambda request: posted.append(request.url))
+    one.page.evaluate(TURN, [f"clubscore-{one.partie.pk}", 2_000])
+    one.tap("#draw")
+    one.tap("#record")
+    one.page.wait_for_timeout(500)
+    assert not any(SENT.search(url) for url in posted)
+    expect(one.page.locator("#recorded-heading")).to_contain_text("Game 1 is recorded")
     assert games(one.partie) == [(1, "Anna", "draw")]
 
 
