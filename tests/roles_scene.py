@@ -206,7 +206,7 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
     invitation = invitation_make(club=club, made_by=host, role=Role.MEMBER, days=7)
     imported = results_import(
         club=club,
-        text="2020-01-02;;Anna;10;Ben;-10;Cleo;0;Dirk;0",
+        text=f"2020-01-02;;{cast[0]};10;{cast[1]};-10;{cast[2]};0;{cast[3]};0",
         adding=(),
         author=Author(host),
         key="old results",

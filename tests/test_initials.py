@@ -44,7 +44,7 @@ TOLD = re.compile("quirina|zonneveld")
 HEAD = "administrator"
 """Who sees the most: asked in every state of a partie, and for what takes long."""
 ROLES = ("anonymous", "player", "scorekeeper", HEAD, "link")
-PROGRAMS = ("anonymous", "program")
+PROGRAMS = ("anonymous", "program", "administrator_program")
 STATES = ("", "finished", "void")
 IN_THE_SETTINGS = {"/<club>/settings/players/", "/<club>/settings/players/<pk>/"}
 NAMING = IN_THE_SETTINGS | {
@@ -70,6 +70,11 @@ NAMING = IN_THE_SETTINGS | {
     "/<club>/settings/people/",
     "/<club>/settings/people/<pk>/",
     "/<club>/settings/people/invitations/",
+    "/<club>/settings/export/file/",
+    "/<club>/seasons/<season>.pdf",
+    "/<club>/players/<player>/<year>.pdf",
+    "/<club>/ratings/",
+    "/<club>/ratings.csv",
     "/accounts/invitations/<token>/",
     "/api/v1/clubs/<club>/",
     "/api/v1/clubs/<club>/seasons/<season>/standings/",
@@ -128,7 +133,7 @@ def texts_of(response: HttpResponse) -> Iterator[str]:
     """Yield what an answer tells, in whatever it is written."""
     yield from (f"{name}: {value}" for name, value in response.items())
     kind = response.get("Content-Type", "")
-    content = response.content
+    content = response.getvalue()
     if kind == "application/pdf":
         yield from (
             page.extract_text() for page in PdfReader(io.BytesIO(content)).pages
@@ -137,7 +142,7 @@ def texts_of(response: HttpResponse) -> Iterator[str]:
         with zipfile.ZipFile(io.BytesIO(content)) as book:
             yield from (book.read(name).decode() for name in book.namelist())
     else:
-        yield unescape(response.text)
+        yield unescape(content.decode())
 
 
 def tells(response: HttpResponse) -> bool:

@@ -10,6 +10,7 @@ import { foretell, makeAsker, missing, NOTHING, remarkPanel, renderBar, whyPanel
 
 const config = JSON.parse(document.getElementById("table-config").textContent);
 const PAST = 50;
+const SHORT_NOTICE = 50; // letters that stand beside the buttons
 
 export const part = (id) => document.getElementById(id);
 
@@ -296,7 +297,8 @@ function renderHead() {
 
 function renderNotices() {
   const { ui, words } = app;
-  fill(part("notices"), app.notices() ?? (ui.notice === "" ? null : h("div", { class: "notice", role: "status" },
+  const size = ui.notice.length > SHORT_NOTICE ? "notice long" : "notice";
+  fill(part("notices"), app.notices() ?? (ui.notice === "" ? null : h("div", { class: size, role: "status" },
     h("p", {}, ui.notice),
     button("keep", words.keep, () => app.show({ notice: "" })),
     button("throw-away", words.throw_away, () => app.throwAway(), { class: "outline" }))));
