@@ -28,7 +28,7 @@ from clubscore.partie.models import (
     Revision,
     Seat,
 )
-from clubscore.partie.signals import games_changed
+from clubscore.partie.signals import games_changed, is_one_of_many
 
 
 def happened(revisions: Iterable[Revision], *, recount: bool = False) -> list[Happened]:
@@ -89,19 +89,31 @@ def derive(partie: Partie, chronicle: Chronicle, *, from_place: int) -> None:
         if played.key in revisions:
             _write_game(partie, played, revisions[played.key])
     _write_results(partie, chronicle)
+    note_facts(partie, chronicle, finished_at(chronicle))
+    partie.save(update_fields=["version", *FACTS])
+    games_changed.send(
+        sender=Partie,
+        partie=partie,
+        chronicle=chronicle,
+        is_one_of_many=is_one_of_many(),
+    )
+
+
+FACTS = (
+    *("is_finished", "finished_at", "is_ended_early"),
+    *("is_result_only", "is_void", "progress"),
+)
+"""The columns of a partie that follow from what was said."""
+
+
+def note_facts(partie: Partie, chronicle: Chronicle, end: datetime | None) -> None:
+    """Note what follows of a partie, which ended at *end*; it is not saved."""
     partie.is_finished = chronicle.is_finished
-    partie.finished_at = finished_at(chronicle)
+    partie.finished_at = end
     partie.is_ended_early = chronicle.is_ended_early
     partie.is_result_only = chronicle.is_result_only
     partie.is_void = chronicle.is_void
     partie.progress = chronicle.progress.as_json
-    partie.save(
-        update_fields=[
-            *("version", "is_finished", "finished_at", "is_ended_early"),
-            *("is_result_only", "is_void", "progress"),
-        ]
-    )
-    games_changed.send(sender=Partie, partie=partie, chronicle=chronicle)
 
 
 def finished_at(chronicle: Chronicle) -> datetime | None:

@@ -411,9 +411,7 @@ def refuse_if_over(chronicle: engine.Chronicle) -> None:
         )
 
 
-def add_entry(
-    begun: Begun, kind: Entry.Kind, said: Mapping[str, Any], reason: str = ""
-) -> Revision:
+def add_entry(begun: Begun, kind: Entry.Kind, said: Mapping[str, Any]) -> Revision:
     """Add an entry to the partie, and all that follows from it."""
     partie, chronicle = begun.partie, begun.chronicle
     last = partie.entries.aggregate(last=Max("place"))["last"] or 0
@@ -427,7 +425,6 @@ def add_entry(
         said=said,
         result=chronicle.games[-1].result if kind == Kind.GAME else None,
         edition=partie.edition,
-        reason=reason,
         **signed(begun.write.author),
     )
     revision.full_clean()

@@ -66,6 +66,7 @@ class Sat(NamedTuple):
     score: int
     games: int
     stands_for: int | None
+    is_result_only: bool
 
     @classmethod
     def at(cls, partie: Partie, row: PartieResult) -> Sat:
@@ -78,12 +79,14 @@ class Sat(NamedTuple):
             row.score,
             row.games,
             row.stands_for_id,
+            partie.is_result_only,
         )
 
 
 SAT = (
     *("partie", "partie__number", "partie__evening__date"),
     *("player", "score", "games", "stands_for"),
+    "partie__is_result_only",
 )
 """The columns of a result that `Sat` has."""
 
@@ -92,11 +95,11 @@ def rated_in(rows: Iterable[Sat], people: People) -> tuple[Rated, ...]:
     """
     Return the parties that are rated, in order, by their numbers; all are over.
 
-    Who has played no game of a partie is not rated in it.
+    Who has played no game of a partie is not rated in it, unless its games are unknown.
     """
     sat: dict[int, list[Sat]] = {}
     for row in rows:
-        if row.games:
+        if row.games or row.is_result_only:
             sat.setdefault(row.number, []).append(row)
     played = (_played(rows, people) for rows in sat.values())
     return rated(one for one in played if one is not None)

@@ -59,6 +59,17 @@ def test_winds_are_called_in_the_readers_language() -> None:
         assert calling("Anna", "Ben", "Cleo", "Dirk").found("z", TABLE) == "2"
 
 
+def test_who_is_shown_by_initials_is_called_by_the_whole_name_too() -> None:
+    seated = [("1", "A. B."), ("2", "Ben"), ("3", "Cleo"), ("4", "Dirk")]
+    called = Calling(seated, {"anna bakker": "1", "eva vos": "9"})
+    assert called.found("Ánna  bakker", TABLE) == "1"
+    assert called.found("a", TABLE) == "1"
+    for text in ("anna", "Eva Vos"):
+        with pytest.raises(ValidationError) as told:
+            called.found(text, TABLE)
+        assert "none of the players" in "".join(told.value.messages)
+
+
 @pytest.mark.parametrize(
     ("names", "shown"),
     [

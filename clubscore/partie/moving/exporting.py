@@ -14,7 +14,9 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from clubscore.club.initials import NOTHING, withheld_in
 from clubscore.club.models import Club, Member, Player, Season
+from clubscore.partie.history import name_written
 from clubscore.partie.models import (
     Agreement,
     Evening,
@@ -50,8 +52,11 @@ class Ids:
 class Export:
     """One writing of a club's file."""
 
-    def __init__(self, club: Club) -> None:
+    def __init__(self, club: Club, *, has_withheld: bool = False) -> None:
+        """Begin with nothing; names that initials stand for go in if *has_withheld*."""
         self.club = club
+        self.has_withheld = has_withheld
+        self.withheld = NOTHING if has_withheld else withheld_in(club)
         self.players = Ids()
         self.seasons = Ids()
         # Who is a member now; others who wrote are known by name alone.
@@ -151,7 +156,7 @@ class Export:
             "edition": revision.edition,
             "account": self._account(revision.account_id),
             "link": links.get(revision.link_id or 0),
-            "author": revision.author,
+            "author": name_written(revision, self.withheld),
             "reason": revision.reason,
             "made_at": revision.made_at,
             "agreements": [
@@ -197,7 +202,9 @@ class Export:
             merged = player.merged_into_id
             yield {
                 "id": self.players.of(player.pk),
-                **_fields(player, "name", "slug", "is_guest"),
+                "name": player.name,
+                "withheld_name": player.withheld_name if self.has_withheld else "",
+                **_fields(player, "slug", "is_guest"),
                 "merged_into": self.players.of(merged) if merged is not None else None,
                 "made_at": player.made_at,
             }
@@ -234,6 +241,11 @@ def _fields(row: Any, *names: str) -> Told:
     return {name: getattr(row, name) for name in names}
 
 
-def club_file(club: Club) -> Iterator[str]:
-    """Yield the file of a club in pieces, to be sent or written as they come."""
-    return Export(club).pieces()
+def club_file(club: Club, *, has_withheld: bool = False) -> Iterator[str]:
+    """
+    Yield the file of a club in pieces, to be sent or written as they come.
+
+    Names that initials stand for are in it only with *has_withheld*: for whoever has
+    the whole database anyway.
+    """
+    return Export(club, has_withheld=has_withheld).pieces()

@@ -13,6 +13,7 @@ from clubscore.partie.moving.parties import partie_made
 from clubscore.partie.moving.people import everybody_made
 from clubscore.partie.moving.rows import FileError, shape_faults
 from clubscore.partie.moving.shapes import ClubFile
+from clubscore.partie.signals import many_changes
 
 
 @dataclass
@@ -52,7 +53,8 @@ def club_import(
     notes: list[str] = []
     known = everybody_made(found, slug, notes.append, joins_accounts=joins_accounts)
     many, changed = len(found.parties), 0
-    for number, partie in enumerate(found.parties, start=1):
-        changed += partie_made(known, partie)
-        progress(number, many)
+    with many_changes(known.club):
+        for number, partie in enumerate(found.parties, start=1):
+            changed += partie_made(known, partie)
+            progress(number, many)
     return Imported(known.club, many, changed, notes)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from django.utils import timezone
 
 from clubscore.club.models import Account, Club, Invitation, Member, Player, Season
+from clubscore.club.names import folded
 from clubscore.partie.models import Evening, Presence
 from clubscore.partie.moving.rows import FileError, insert, told_where
 from clubscore.partie.moving.shapes import (
@@ -70,18 +71,32 @@ def players_made(known: Known, players: Sequence[PlayerShape]) -> None:
             if found.id in known.players:
                 raise FileError(f"player {found.id} stands twice in the file")
             player = Player(
-                club=known.club, **found.model_dump(exclude={"id", "merged_into"})
+                club=known.club,
+                withheld_key=folded(found.withheld_name),
+                **found.model_dump(exclude={"id", "merged_into"}),
             )
             player.clean()  # works out the key, which must be there to be compared
             player.full_clean()
             insert(player)
         known.players[found.id] = player
+    _refuse_two_of_a_name(known)
+    if any(player.withheld_name for player in known.players.values()):
+        known.club.names_version = 1
+        known.club.save(update_fields=["names_version"])
     for found in players:
         if found.merged_into is not None:
             player = known.player(found.id)
             player.merged_into = known.player(found.merged_into)
             player.save(update_fields=["merged_into"])
     _refuse_rings(known)
+
+
+def _refuse_two_of_a_name(known: Known) -> None:
+    """Raise FileError if initials stand for the name of somebody else."""
+    keys = {player.key: number for number, player in known.players.items()}
+    for number, player in known.players.items():
+        if keys.get(player.withheld_key, number) != number:
+            raise FileError(f"player {number} has the name of another")
 
 
 def _refuse_rings(known: Known) -> None:

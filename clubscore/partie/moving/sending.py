@@ -19,7 +19,7 @@ def file_response(club: Club) -> StreamingHttpResponse:
     name = f"{club.slug}-{timezone.localdate()}.json"
     headers = {
         "Content-Disposition": content_disposition_header(True, name) or "",
-        "Cache-Control": "private, no-store",
+        "Cache-Control": "private, no-cache",
     }
     return StreamingHttpResponse(
         club_file(club), content_type="application/json", headers=headers

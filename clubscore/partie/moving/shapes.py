@@ -93,6 +93,9 @@ class PlayerShape(Shape):
 
     id: Number
     name: Text80
+    withheld_name: Text80 = Field(
+        description="What initials stand for; empty in files that others are given."
+    )
     slug: Text80
     is_guest: bool
     merged_into: Number | None

@@ -7,7 +7,6 @@ Every line is judged, so that all that is wrong is seen at once.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
 from datetime import date
 from difflib import get_close_matches
 from functools import cached_property
@@ -21,56 +20,13 @@ from clubscore.club.names import folded
 from clubscore.partie.engine import Terms
 from clubscore.partie.models import Partie, PartieResult
 from clubscore.partie.past.cells import day_in, score_in
-from clubscore.partie.past.reading import Row, rows_in
+from clubscore.partie.past.lines import Line, Stranger
+from clubscore.partie.past.reading import rows_in
 
 MOST_NAME = Player._meta.get_field("name").max_length or 80
 MOST_TABLE = Partie._meta.get_field("table").max_length or 20
 Scores = frozenset[tuple[str, int]]
 """Who won or lost how much; a player by id, a new one by the folded name."""
-
-
-@dataclass
-class Line:
-    """A line, and what came of holding it against the club."""
-
-    row: Row
-    faults: list[str] = field(default_factory=list)
-    day: date | None = None
-    season: Season | None = None
-    players: list[Player | str] = field(default_factory=list)
-    """Those who played; a new one is called by the folded name."""
-    scores: list[int] = field(default_factory=list)
-
-    @property
-    def number(self) -> int:
-        """Where it stands in the text."""
-        return self.row.number
-
-    @property
-    def is_right(self) -> bool:
-        """Whether it can be imported."""
-        return not self.faults
-
-    @property
-    def shown(self) -> list[tuple[str, str, int | None]]:
-        """The names, what was typed for their scores, and these as numbers."""
-        known: list[int | None] = [*self.scores]
-        known += [None] * (len(self.row.pairs) - len(known))
-        return [
-            (name, text, score)
-            for (name, text), score in zip(self.row.pairs, known, strict=True)
-        ]
-
-
-@dataclass
-class Stranger:
-    """A name that the club does not know."""
-
-    key: str
-    """Folded."""
-    name: str
-    is_added: bool
-    """Whether it is to become a player."""
 
 
 class Sheet:
@@ -186,7 +142,11 @@ class Sheet:
 
     @cached_property
     def _called(self) -> dict[str, Player]:
-        """The players by their names, and those that they turned out to be."""
+        """
+        The players by their names, and those that they turned out to be.
+
+        Who is shown by initials is called by both.
+        """
         people = {one.pk: one for one in self.club.players.all()}
         found = {}
         for player in people.values():
@@ -194,6 +154,8 @@ class Sheet:
             while who.merged_into_id is not None:
                 who = people[who.merged_into_id]
             found[player.key] = who
+            if player.withheld_key:
+                found[player.withheld_key] = who
         return found
 
     def _read_scores(self, line: Line) -> None:

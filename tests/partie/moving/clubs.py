@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from copy import deepcopy
+from random import Random
 from typing import Any
 
+from clubscore.club.initials import name_withhold
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
 from clubscore.club.services import player_add, token_make
 from clubscore.partie.agreeing import game_agree
 from clubscore.partie.correcting import game_correct, substitute_record
 from clubscore.partie.maintenance import maintenance
+from clubscore.partie.merging import player_merge
 from clubscore.partie.models import Entry, Partie, Presence, Revision
 from clubscore.partie.moving.exporting import club_file
 from clubscore.partie.services import (
@@ -21,6 +25,7 @@ from clubscore.partie.services import (
     link_make,
     partie_void,
 )
+from tests.rules.mutating import odd_value, places_in
 from tests.season.evening import play_evening
 from tests.season.played import DRAW, GAME, play, write
 
@@ -29,7 +34,7 @@ File = dict[str, Any]
 
 def exported(club: Club) -> File:
     """Return what the file of a club says."""
-    told: File = json.loads("".join(club_file(club)))
+    told: File = json.loads("".join(club_file(club, has_withheld=True)))
     return told
 
 
@@ -97,9 +102,38 @@ def fill(club: Club, season: Season, players: list[Player]) -> Partie:
     void = play(season, players, [GAME, GAME])
     partie_void(partie=void, write=write(void), why="tiles missing")
     play(season, players[::-1], [GAME], ends=False)
-    annie.merged_into = anna
-    annie.save()
+    player_merge(player=annie, into=anna)
+    name_withhold(player=cleo)
     Presence.objects.create(
         evening=partie.evening, player=eva, part=Presence.Part.FIRST
     )
     return partie
+
+
+# Files as they should not be ----------------------------------------------------------
+
+
+def spoilt(rng: Random, told: File) -> File:
+    """Return a file in which one to three things are otherwise."""
+    other = deepcopy(told)
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        places = places_in(other)
+        container, key = rng.choice(places)
+        match rng.choice(["replace", "remove", "double", "number", "other"]):
+            case "replace":
+                container[key] = odd_value(rng)
+            case "remove":
+                del container[key]
+            case "double" if isinstance(container, list):
+                container.insert(rng.randrange(len(container)), container[key])
+            case "number":
+                numbers = [one for one in places if type(one[0][one[1]]) is int]
+                container, key = rng.choice(numbers)
+                container[key] = rng.choice([*range(-1, 8), 10**6, 2**31 - 1, 2**31])
+            case _:
+                kind = type(container[key])
+                same = [one for one in places if type(one[0][one[1]]) is kind]
+                container, key = rng.choice(same)
+                from_other, its_key = rng.choice(same)
+                container[key] = deepcopy(from_other[its_key])
+    return other

@@ -8,23 +8,30 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
+from clubscore.club.initials import name_withhold
 from clubscore.club.models import Account, Club, Player, Season
 from clubscore.club.services import player_add
 from clubscore.partie.audit import differences
 from clubscore.partie.models import Partie, PartieResult, Revision
+from clubscore.partie.past.judging import Sheet
 from clubscore.partie.past.reading import MOST_LINES
-from clubscore.season.models import HeadToHead, Tally
+from clubscore.partie.past.writing import import_void, imports_of, results_import
+from clubscore.partie.services import Author
+from clubscore.season.models import HeadToHead, RatingChange, Tally
 from clubscore.season.standings import leaderboard_of
 from tests.partie.test_partie_page import words
+from tests.season.played import GAME, play
 
 PAGE = "/groene-hart/settings/import/"
 FOUR = "Anna;384;Ben;-24;Cleo;-196;Dirk;-164"
 GERMAN = "Datum;Tisch;" + ";".join(
     f"Spieler {place};Punkte {place}" for place in range(1, 5)
 )
-DUTCH = "Speler;Speler 2;Speler 3;Speler 4;Opmerking;Score;Score 2;Score 3;Score 4" + (
-    ";Tafel;Datum"
+DUTCH = (
+    "Speler;Speler 2;Speler 3;Speler 4;Opmerking;Score;Score 2;Score 3;Score 4;"
+    "Tafel;Datum"
 )
 RIGHT = f"2026-03-05;1;{FOUR}"
 
@@ -247,8 +254,6 @@ def test_points_that_are_credited_need_not_add_to_0(
     text = "2026-03-05;;Anna;10;Ben;20;Cleo;30;Dirk;0"
     assert "1 partie can be imported" in send(host, text)
     assert "nobody loses points" in send(host, text.replace("30", "-30"))
-    five = f"{text};Eva;5"
-    assert "is not for 5 players" in send(host, five, add=["eva"])
 
 
 @pytest.mark.parametrize(
@@ -321,3 +326,77 @@ def test_the_example_is_itself_in_the_right_form(host: Client, club: Club) -> No
         file = SimpleUploadedFile("example.csv", example.content)
         page = host.post(PAGE, {"file": file, "action": "check"})
         assert "All 2 parties can be imported" in words(page.text), language
+
+
+# What else counts it ----------------------------------------------------------------
+
+
+def test_statistics_say_what_they_leave_out(host: Client) -> None:
+    assert "old result" not in words(host.get("/groene-hart/statistics/").text)
+    send(host, RIGHT, "import")
+    page = words(host.get("/groene-hart/statistics/").text)
+    assert "Of 1 partie more, an old result, the games are not known" in page
+    page = words(host.get("/groene-hart/players/anna/").text)
+    assert "an old result, its games are not known" in page
+
+
+def test_old_results_are_rated_where_they_belong_in_time(
+    host: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME], day=dt.date(2026, 4, 1))
+    before = RatingChange.objects.get(player__name="Anna")
+    assert before.parties == 1
+    send(host, f"{RIGHT}\n2026-02-05;;{FOUR}", "import")
+    changes = RatingChange.objects.filter(player__name="Anna").in_order()
+    assert [one.day.month for one in changes] == [2, 3, 4]
+    assert changes[2].list_before == changes[1].listed.after > 0
+    assert list(differences()) == []
+
+
+def test_who_is_shown_by_initials_is_found_by_the_name(host: Client) -> None:
+    name_withhold(player=Player.objects.get(name="Anna"))
+    send(host, RIGHT, "import")
+    assert results(Partie.objects.get())["A."] == 384
+
+
+@pytest.mark.parametrize("many", [1, 20])
+def test_many_lines_cost_no_more_queries_than_one(
+    host: Client,
+    administrator: Account,
+    club: Club,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+    many: int,
+) -> None:
+    days = [dt.date(2026, 1, 1) + dt.timedelta(days=place) for place in range(many)]
+    text = "\n".join(f"{day};1;{FOUR}" for day in days)
+    author = Author(administrator)
+    with django_assert_num_queries(JUDGING):
+        assert not Sheet(club, text).wrong
+    # Rows are written in batches of what SQLite takes at once.
+    with django_assert_max_num_queries(MAKING):
+        key = results_import(
+            club=club, text=text, adding=(), author=author, key="a key"
+        )
+    with django_assert_max_num_queries(VOIDING):
+        assert import_void(club=club, key=key, author=author, why="so") == many
+    assert list(differences()) == []
+
+
+JUDGING, MAKING, VOIDING = 3, 24, 20
+"""Queries, however many lines there are."""
+
+
+def test_a_name_that_is_withheld_is_still_that_players(
+    host: Client, club: Club, players: list[Player], administrator: Account
+) -> None:
+    send(host, RIGHT, "import", key="the first")
+    name_withhold(player=players[0])
+    again = RIGHT.replace("2026-03-05", "2026-03-12")
+    assert "1 partie is imported" in send(host, again, "import", key="the second")
+    assert club.players.count() == 4
+    assert results(Partie.objects.latest("pk"))["A."] == 384
+    administrator.memberships.update(player=players[0])
+    assert [one.author for one in imports_of(club)] == ["willem", "willem"]
+    club.refresh_from_db()
+    assert [one.author for one in imports_of(club)] == ["A.", "A."]

@@ -18,7 +18,8 @@ class Command(BaseCommand):
         "Write everything of a club as one JSON file, which `import_club` reads back:"
         " settings, players, members (names and roles), seasons, evenings and parties"
         " with every revision. Left out are passwords, tokens, invitations and the"
-        " addresses of tables’ links."
+        " addresses of tables’ links. Names that are shown as initials are in it: keep"
+        " it as you keep the database."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -35,7 +36,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no club “{options['club']}”.")
         out: Path | None = options["out"]
         if out is None:
-            for piece in club_file(club):
+            for piece in club_file(club, has_withheld=True):
                 self.stdout.write(piece, ending="")
             return
         part = out.with_name(f"{out.name}.part")
@@ -43,7 +44,7 @@ class Command(BaseCommand):
             # Results of a private club are nobody else's on this machine.
             part.touch(mode=0o600)
             with part.open("w", encoding="utf-8", newline="\n") as file:
-                file.writelines(club_file(club))
+                file.writelines(club_file(club, has_withheld=True))
             part.replace(out)
         except OSError as error:
             raise CommandError(f"{out} cannot be written: {error.strerror}") from error
