@@ -139,7 +139,8 @@ WORDS: dict[str, str | Promise] = {
     "refused": _("It is not recorded yet."),
     "recorded": _("Game %(number)s is recorded."),
     "waits": _(
-        "Game %(number)s waits on this phone for a connection. It is sent by itself."
+        "Game %(number)s waits on this phone. It is sent by itself, as soon as it can"
+        " be."
     ),
     "next": _("Next:"),
     "next_game": _("Next game"),
