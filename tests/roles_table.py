@@ -248,6 +248,7 @@ PAGES = """
 /<club>/settings/                            GET,POST=RUN  sends=settings
 /<club>/settings/players/                    GET,POST=RUN  sends=player
 /<club>/settings/players/<pk>/               GET,POST=RUN  sends=player  pk=player_pk
+/<club>/settings/players/<pk>/merge/         GET,POST=RUN  sends=merge  pk=free_0
 /<club>/settings/seasons/                    GET=RUN
 /<club>/settings/seasons/new/                GET,POST=RUN  sends=season
 /<club>/settings/seasons/<pk>/               GET,POST=RUN  sends=season  pk=season_pk
@@ -351,6 +352,7 @@ BODIES: dict[str, Body] = {
     "settings": CLUB | {"correctors": "scorekeepers", "final_after": "48"},
     "player": {"name": "Ida"},
     "withhold": {"action": "withhold"},
+    "merge": {"into": "{player_0}"},
     "season": SEASON | {"ruleset": "nts"},
     "method": {
         "action": "save",
