@@ -27,6 +27,20 @@ from clubscore.partie.words import Way, circumstance_name
 
 Names = Mapping[str, str]
 
+MODULES = (
+    *("vendor/idb/idb.js", "js/table/ahead.js", "js/table/dom.js", "js/table/draft.js"),
+    *("js/table/entry.js", "js/table/marks.js", "js/table/outcome.js"),
+    *("js/table/pad.js", "js/table/queue.js", "js/table/recorded.js"),
+    *("js/table/screen.js", "js/table/sender.js", "js/table/tabs.js"),
+    *("js/table/telling.js", "js/table/tiles.js", "js/table/trays.js"),
+    *("js/table/waiting.js", "js/table/worth.js"),
+)
+"""
+What the page's script imports, to be loaded at once.
+
+A weak signal would else be waited for at every step from module to module.
+"""
+
 WORDS: dict[str, str | Promise] = {
     # How it ended
     "who_won": _("Who won?"),

@@ -797,6 +797,10 @@ def test_a_first_visit_is_small(
             assert is_page == answer.url.endswith("/record/")
     assert any(url.endswith("tiles.svg") for url in packed)
     assert sum(url.endswith(".js") for url in packed) >= 10
+    # Every module that another one imports is asked for with the page.
+    linked = phone.locator("link[rel=modulepreload], script[type=module]")
+    named = linked.evaluate_all("(all) => all.map((one) => one.href || one.src)")
+    assert {url for url in packed if url.endswith(".js")} == set(named)
     # What is said of games that wait is kept by the worker until there are any.
     assert not any("banner" in url for url in packed)
     expect(phone.locator("#waits[data-kept=true]")).to_be_attached()
