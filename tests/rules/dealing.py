@@ -123,12 +123,13 @@ class Wall:
 
     def has(self, tiles: list[str]) -> bool:
         """Say whether all these tiles are still there."""
-        return all(self.left[kind] >= n for kind, n in Counter(tiles).items())
+        return all(self.left[kind] >= tiles.count(kind) for kind in tiles)
 
     def take(self, tiles: list[str]) -> list[str]:
         """Take these very tiles."""
         assert self.has(tiles), "more copies than the wall holds"
-        self.left.subtract(tiles)
+        for kind in tiles:
+            self.left[kind] -= 1
         return tiles
 
     def draw(self, rng: Random, number: int, pool: list[str]) -> list[str]:
@@ -171,10 +172,13 @@ GATES = [
 """Nine gates with each tile twice in turn, as four sets and a pair."""
 
 
+CHOWS = [run[start : start + 3] for run in RUNS.values() for start in range(7)]
+
+
 def chows_in(pool: list[str]) -> Groups:
     """Return every chow whose tiles are all in the pool."""
-    runs = [run[start : start + 3] for run in RUNS.values() for start in range(7)]
-    return [chow for chow in runs if set(chow) <= set(pool)]
+    kinds = set(pool)
+    return [chow for chow in CHOWS if kinds.issuperset(chow)]
 
 
 def take_group(rng: Random, wall: Wall, groups: Groups) -> list[str] | None:
