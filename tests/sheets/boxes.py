@@ -125,6 +125,15 @@ def _is_head(page: Any, row: Any) -> bool:
     )
 
 
+def fonts(content: bytes) -> set[str]:
+    """Return the names of the fonts that a PDF is set in, as the styles have them."""
+    found = set()
+    for page in PdfReader(io.BytesIO(content)).pages:
+        for font in page["/Resources"].get("/Font", {}).values():  # type: ignore[union-attr]
+            found.add(str(font.get_object()["/BaseFont"]).partition("+")[2])
+    return found
+
+
 def read(content: bytes) -> list[str]:
     """Return the text of every page of a PDF."""
     return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]

@@ -15,7 +15,7 @@ from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_end
 from clubscore.season.record_book import limit_hands_in, records_of
 from clubscore.season.statistics import People, Scope
-from clubscore.sheets import certificate
+from clubscore.sheets import certificate, rendering
 from clubscore.sheets.round_sheet import Paper
 from tests.season.evening import play_evening
 from tests.season.played import GAME, play, write
@@ -151,6 +151,16 @@ def printing(evening: Partie, paper: Paper = Paper.A4) -> Any:
         paper=paper,
     )
     return certificate.job_of(evening.club, context)
+
+
+def test_the_same_deed_gives_the_same_bytes(evening: Partie) -> None:
+    first, again = printing(evening), printing(evening)
+    assert rendering.printed(first) == rendering.printed(again)
+
+
+def test_it_speaks_the_readers_language(evening: Partie) -> None:
+    text = said(Client().get(f"{ORPHANS}?language=nl").content)
+    assert "17 november 2026" in text
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -23,6 +23,7 @@ from tests.sheets.boxes import (
     MM,
     broken_rows,
     colliding,
+    fonts,
     laid_out,
     overflowing,
     read,
@@ -102,6 +103,14 @@ def context_of(
     """Return what the leaderboard of a season shows."""
     address = "https://clubscore.example/groene-hart/seasons/2026/"
     return leaderboard.context_of(season, as_of=as_of, address=address, paper=paper)
+
+
+def test_no_sign_comes_from_a_font_of_the_machine(played: Season) -> None:
+    content = Client().get(PDF).content
+    assert "−" in said(content)
+    # In the numbers of the chart, in the table, and in what is bold there.
+    names = {name.removesuffix("-Bold") for name in fonts(content)}
+    assert names == {"Sheet", "Sheet-Signs"}
 
 
 def test_its_code_opens_the_page_of_the_season(

@@ -14,7 +14,7 @@ from clubscore.sheets import making, rendering, report, round_sheet
 from clubscore.sheets.round_sheet import Paper
 from tests.partie.pages import words
 from tests.partie.test_services import DRAW, write
-from tests.sheets.boxes import MM, boxes, colliding, laid_out, overflowing, texts
+from tests.sheets.boxes import MM, boxes, colliding, fonts, laid_out, overflowing, texts
 from tests.sheets.conftest import Demo
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +87,13 @@ def test_no_game_lies_over_another(demo: Demo, pages: list[Any]) -> None:
     cut = laid_out(replace(job, parts=(part,)))
     assert round(cut[-1].height / MM) == 110
     assert colliding(cut) == []
+
+
+def test_no_sign_comes_from_a_font_of_the_machine(demo: Demo) -> None:
+    content = demo.pdf(f"parties/{demo.finished.number}/sheet.pdf")
+    known = {"Sheet", "Sheet-Bold", "Sheet-Signs", "Sheet-Signs-Bold"}
+    narrow = {"Sheet-Narrow-Condensed", "Sheet-Narrow-Bold-Condensed"}
+    assert fonts(content) <= known | narrow
 
 
 def test_what_lies_over_another_is_found() -> None:

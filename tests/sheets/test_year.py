@@ -18,7 +18,7 @@ from clubscore.partie.services import partie_void
 from clubscore.season import statistics
 from clubscore.season.measures import groups_of
 from clubscore.season.statistics import People, Scope
-from clubscore.sheets import year
+from clubscore.sheets import rendering, year
 from clubscore.sheets.round_sheet import Paper
 from tests.partie.rule_books import play as play_in
 from tests.partie.rule_books import start_in
@@ -90,6 +90,18 @@ def test_points_of_several_rule_books_are_kept_apart(
     text = said(Client().get(BEN).content)
     assert "Of several rule books together, whose points do not compare." in text
     assert "Personal bests · Nederlandse Toernooi Spelregels" in text
+
+
+def test_the_same_year_gives_the_same_bytes(evening: Partie) -> None:
+    first = printing(evening.club, "ben")
+    assert rendering.printed(first) == rendering.printed(printing(evening.club, "ben"))
+    assert printing(evening.club, "ben", Paper.A5).identifier != first.identifier
+
+
+def test_it_speaks_the_readers_language(evening: Partie) -> None:
+    text = said(Client().get(f"{BEN}?language=de").content)
+    assert "Dreizehn Waisen" in text
+    assert "17.11.2026" in text
 
 
 def test_who_did_not_play_is_told_so(evening: Partie) -> None:
