@@ -282,6 +282,19 @@ def test_who_sits_at_a_table_is_not_merged_yet(
         player_merge(player=players[1], into=finn)
 
 
+def test_nobody_sits_twice_in_a_partie_under_two_names(
+    season: Season, players: list[Player]
+) -> None:
+    eva = player_add(club=season.club, name="Eva")
+    partie = play(season, players, [GAME])
+    player_merge(player=players[0], into=eva)
+    last_withdraw(partie=partie, write=write(partie))
+    with pytest.raises(ValidationError, match="under another name"):
+        substitute_record(
+            partie=partie, write=write(partie), leaving=players[1], coming=eva
+        )
+
+
 def test_initials_asked_for_under_one_name_hold_for_both(
     club: Club, players: list[Player]
 ) -> None:
@@ -393,7 +406,7 @@ def some_deed(rng: Random, club: Club, spare: list[Player]) -> None:
     elif partie.is_void or rng.random() < 0.1:
         last_withdraw(partie=partie, write=write(partie))
     else:
-        do_something(rng, partie, spare)
+        do_something(rng, partie, [Player.objects.get(pk=one.pk) for one in spare])
 
 
 def assert_all_follows(club: Club) -> None:
