@@ -1,9 +1,9 @@
 """
 Run the tests on SQLite, and those that ask a database on PostgreSQL too.
 
-They are run in parts, as many at the same time as there are cores, at least two. The
-longest begin, so that no core waits for another at the end. What a part prints is kept
-until it is done.
+They are run in parts, one more at the same time than there are cores: what is done in
+a browser is often waited for. The longest begin, so that no core waits for another at
+the end. What a part prints is kept until it is done.
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ from typing import IO
 from postgres_url import postgres_url
 
 ROOT = Path(__file__).parent.parent
-ASKING_NO_DATABASE = ("tests/rules", "tests/mutants")
+ASKING_NO_DATABASE = ("tests/rules", "tests/mutants", "tests/ranking")
+"""Need not be looked through for tests that do."""
 IN_A_BROWSER = "tests/browser"
 IN_A_BROWSER_TOO = ("test_first_partie.py", "test_signal.py")
 """Of the browser's tests those in which people write, also on PostgreSQL."""
+NOT_INHERITED = {"TEST_DATABASE_URL", "PYTHONDONTWRITEBYTECODE"}
+"""What is not for the tests: each process they start would compile all of it anew."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class Part:
     ignored: tuple[str, ...] = ()
     """Where there are others."""
     environment: dict[str, str] = field(default_factory=dict)
+    options: tuple[str, ...] = ()
 
     @property
     def command(self) -> list[str]:
@@ -46,13 +50,14 @@ class Part:
         left = [f"-ocache_dir=.cache/pytest-{self.key}"]
         left.append(f"--output=.cache/browser-{self.key}")
         ignored = [f"--ignore={place}" for place in self.ignored]
-        return [sys.executable, "-m", "pytest", *left, *ignored, *self.places]
+        chosen = [*left, *ignored, *self.options, *self.places]
+        return [sys.executable, "-m", "pytest", *chosen]
 
     def run(self) -> tuple[int, IO[str], float]:
         """Run it; return its status, what it printed, and how many seconds it took."""
         output = tempfile.TemporaryFile("w+")  # noqa: SIM115, whoever asked closes it
         started = monotonic()
-        inherited = {k: v for k, v in os.environ.items() if k != "TEST_DATABASE_URL"}
+        inherited = {k: v for k, v in os.environ.items() if k not in NOT_INHERITED}
         status = subprocess.run(  # noqa: S603, these are our own arguments
             self.command,
             env={**inherited, **self.environment},
@@ -71,7 +76,7 @@ def main() -> int:
         print("No PostgreSQL answers, and REQUIRE_POSTGRES=1 asks for one.")
         return 1
     parts = [*on_postgresql(url), *on_sqlite()]
-    at_once = min(len(parts), max(2, len(os.sched_getaffinity(0))))
+    at_once = min(len(parts), len(os.sched_getaffinity(0)) + 1)
     heading(f"pytest in {len(parts)} parts, {at_once} at the same time")
     failed = False
     with ThreadPoolExecutor(at_once) as pool:
@@ -111,8 +116,10 @@ def on_postgresql(url: str | None) -> list[Part]:
         return []
     shown = [one for one in browser_tests() if Path(one).name not in IN_A_BROWSER_TOO]
     title = "on PostgreSQL (all that a database can answer)"
+    environment = {"TEST_DATABASE_URL": url}
+    chosen = ("--asking-the-database",)
     ignored = (*ASKING_NO_DATABASE, *shown)
-    return [Part("postgres", title, (), ignored, {"TEST_DATABASE_URL": url})]
+    return [Part("postgres", title, ("tests",), ignored, environment, chosen)]
 
 
 def browser_tests() -> list[str]:

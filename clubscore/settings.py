@@ -198,6 +198,7 @@ TIME_ZONE: str = env.str("TIME_ZONE", default="Europe/Amsterdam")
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else's page has a use for our files
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

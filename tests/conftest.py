@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import datetime as dt
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,49 @@ hypothesis.settings.register_profile(
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("without-clock")
+
+
+# Which tests a second database is asked in -----------------------------------------
+
+ASKING = {"db", "transactional_db", "django_db_setup"}
+"""What a test asks for that asks the database; pytest-django refuses it to others."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the choice of the tests that a second database could answer otherwise."""
+    parser.addoption(
+        "--asking-the-database",
+        action="store_true",
+        help="leave out what asks no database, or is marked to be alike on every one",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Leave out what has been asked already, if that is wanted."""
+    if config.getoption("--asking-the-database"):
+        config.hook.pytest_deselected(items=[one for one in items if not asks(one)])
+        items[:] = [one for one in items if asks(one)]
+
+
+def asks(item: pytest.Item) -> bool:
+    """Tell whether another database could answer a test otherwise."""
+    if item.get_closest_marker("same_on_every_database"):
+        return False
+    marks = ("django_db", "database_of_its_own")
+    return any(item.get_closest_marker(one) for one in marks) or not ASKING.isdisjoint(
+        getattr(item, "fixturenames", ())
+    )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _garbage_is_looked_for_less_often() -> None:
+    """Leave alone what stays until the end: all modules, and thousands of tests."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.fixture

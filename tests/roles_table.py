@@ -86,6 +86,9 @@ KINDS = {
                    "gone  gone  no    no    ok    ok    ok    gone  login gone"),
     "RUN":    kind("login no    no    no    no    ok    ok    no    login login",
                    "login gone  no    no    no    ok    ok    gone  login login"),
+    # What a player asks for, or an administrator for them.
+    "SELF":   kind("login no    no    ok    no    ok    ok    no    login login",
+                   "login gone  no    ok    no    ok    ok    gone  login login"),
     # A phone that sends what it has kept is told as data, and strangers nothing.
     "COUNT":  kind("no    no    no    ok    ok    ok    ok    no    ok    no",
                    "gone  gone  no    ok    ok    ok    ok    gone  ok    gone"),
@@ -167,6 +170,9 @@ PAGES = """
 /<club>/seasons/<season>.csv                 GET=READ
 /<club>/seasons/<season>.xlsx                GET=READ
 /<club>/players/<player>/                    GET=READ
+/<club>/players/<player>/initials/           GET,POST=RUN  sends=withhold
+/<club>/players/<player>/initials/           GET,POST=SELF  sends=withhold
+  player=own_player
 /<club>/keep/                                GET,POST=NOTHING
 /<club>/statistics/                          GET=READ
 /<club>/records/                             GET=READ
@@ -344,6 +350,7 @@ BODIES: dict[str, Body] = {
     "club": CLUB,
     "settings": CLUB | {"correctors": "scorekeepers", "final_after": "48"},
     "player": {"name": "Ida"},
+    "withhold": {"action": "withhold"},
     "season": SEASON | {"ruleset": "nts"},
     "method": {
         "action": "save",

@@ -29,6 +29,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     # A pool keeps sessions open, and a database with sessions cannot be dropped.
     DATABASES["default"]["OPTIONS"].pop("pool", None)
 
+    # Likewise nothing is waited for that a loss of power could spoil, and no query is
+    # compiled that is asked once.
+    DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off -c jit=off"
+
 # A database in memory has one connection, which the tests in a browser would share with
 # the server: whatever both touch at once is "locked". In a file each has its own, as in
 # an installation, but nothing that a loss of power could spoil is waited for.

@@ -14,7 +14,7 @@ from clubscore.club.initials import Withheld, withheld_in
 from clubscore.club.models import Player
 from clubscore.partie.access import author_of
 from clubscore.partie.models import Partie, Submission
-from clubscore.partie.services import ConflictError, Write
+from clubscore.partie.services import ConflictError, Write, version_seen
 from clubscore.rules.errors import raise_first
 from clubscore.rules.fields import Fields
 from clubscore.rules.reading_hands import MOST_POINTS
@@ -76,9 +76,11 @@ def _check_length(key: str) -> None:
 def conflict(error: ConflictError, write: Write, names: Names) -> ApiError:
     """Return the answer to who comes second: what came first."""
     partie = error.partie
-    written = partie.submissions.select_related("revision__entry").order_by("version")
-    if write.version is not None and write.version != NEVER:
-        first = written.filter(version__gt=write.version).first()
+    written = partie.submissions.select_related("revision__entry__game")
+    written = written.order_by("version")
+    seen = version_seen(partie, write)
+    if seen is not None and seen != NEVER:
+        first = written.filter(version__gt=seen).first()
     else:
         first = written.last()
     return ApiError(
@@ -93,8 +95,11 @@ def conflict(error: ConflictError, write: Write, names: Names) -> ApiError:
 
 
 def _first(submission: Submission, names: Names, withheld: Withheld) -> Told:
+    game = getattr(submission.revision.entry, "game", None)
     return {
         **revision_told(submission.revision, names, withheld),
+        # None for what is no game, or was taken back since.
+        "number": game.number if game is not None else None,
         "version": submission.version,
     }
 

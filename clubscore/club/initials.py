@@ -9,7 +9,7 @@ shows who wrote it asks `withheld_in`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from django.db import transaction
@@ -61,7 +61,7 @@ def withheld_in(club: Club) -> Withheld:
 
 
 def _withheld_in(club: Club) -> Withheld:
-    found = list(
+    found: list[tuple[int, str, str, int | None]] = list(
         Player.objects.filter(club=club)
         .exclude(withheld_key="")
         .values_list("pk", "withheld_key", "name", "member__account")
@@ -144,7 +144,7 @@ def _family(player: Player, everybody: Collection[Player]) -> Iterator[Player]:
         wanted += [other for other in everybody if other.merged_into_id == one.pk]
 
 
-def _keys(players: Collection[Player]) -> Iterator[str]:
+def _keys(players: Iterable[Player]) -> Iterator[str]:
     """Yield what players are found by."""
     for one in players:
         yield from filter(None, (one.key, one.withheld_key))

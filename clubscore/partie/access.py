@@ -95,6 +95,13 @@ def holds_dead_link(request: HttpRequest, partie: Partie) -> bool:
     return reads_by_link(request, partie)
 
 
+def holds_withdrawn_link(request: HttpRequest, partie: Partie) -> bool:
+    """Tell whether this session was opened with a link that was withdrawn since."""
+    opened = (request.session.get(kept, {}) for kept in (LINKS, LATE_LINKS))
+    is_opened = any(str(partie.pk) in links for links in opened)
+    return is_opened and not reads_by_link(request, partie)
+
+
 def _link_in(
     request: HttpRequest, partie: Partie, kept: str, links: TableLinkQuerySet
 ) -> TableLink | None:

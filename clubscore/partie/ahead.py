@@ -79,7 +79,8 @@ def offline_of(request: HttpRequest, partie: Partie) -> dict[str, Any]:
             "login": f"{reverse('club:login')}?next={screen}",
             "files": settings.STATIC_URL,
         },
-        "files": [static("sprites/tiles.svg")],
+        # What is asked for later on, and perhaps without a signal.
+        "files": [static("sprites/tiles.svg"), static("js/table/banner.js")],
         "words": words(),
     }
 

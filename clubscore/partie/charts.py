@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from unicodedata import east_asian_width
 
 WIDTH = 420
 HEIGHT = 300
@@ -21,6 +22,9 @@ STEP_WITHOUT_PAYMENTS = 10
 """Between two lines of the grid, where nobody has won or lost anything yet."""
 APART = 18
 """Two names at the right stand at least so far from each other."""
+
+MOST_SIGNS = 9
+"""Of a name at the right."""
 
 COLOURS = ("#b8513a", "#2b7bbd", "#2f8a57", "#9a62b8", "#9a7413")
 """Each stands out 3 : 1 at least on the light and on the dark ground."""
@@ -40,6 +44,11 @@ class Line:
     end_y: float
     label_y: float
     last: int
+
+    @property
+    def label(self) -> str:
+        """The name, as much of it as there is room for at the right."""
+        return cut(self.name, MOST_SIGNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +71,26 @@ class Chart:
     left: int = LEFT
     right: int = WIDTH - RIGHT
     bottom: int = HEIGHT - BOTTOM
+
+
+def cut(name: str, signs: int) -> str:
+    """
+    Return a name in the room of so many signs; Chinese ones take twice as much.
+
+    >>> cut("Jürgen", 9), cut("Wolfeschlegelstein", 9)
+    ('Jürgen', 'Wolfesch…')
+    >>> cut("欧阳娜娜", 9), cut("欧阳娜娜司马相如", 9)
+    ('欧阳娜娜', '欧阳娜娜…')
+    """
+    if _room(name) <= signs:
+        return name
+    while _room(name) >= signs:
+        name = name[:-1]
+    return name.rstrip() + "…"
+
+
+def _room(text: str) -> int:
+    return sum(2 if east_asian_width(sign) in "FW" else 1 for sign in text)
 
 
 def step_of(span: int) -> int:

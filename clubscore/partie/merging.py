@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from clubscore.club.initials import name_withhold
 from clubscore.club.models import Club, Member, Player
 from clubscore.partie.models import Partie, PartieResult
 from clubscore.partie.signals import players_merged
@@ -18,7 +19,8 @@ def player_merge(*, player: Player, into: Player) -> Player:
     Let *player* have turned out to be *into*, and return the latter.
 
     What was recorded stays as it was said; from now on it counts for one person. An
-    account that is the player goes along. Raise ValidationError if the two are not of
+    account that is the player goes along, and who is shown by initials under one name
+    is under both. Raise ValidationError if the two are not of
     one club or are one already, have met in a partie, are two accounts, or if the
     player still sits at a table.
     """
@@ -36,6 +38,8 @@ def player_merge(*, player: Player, into: Player) -> Player:
     player.merged.update(merged_into=into)
     player.merged_into = into
     player.save(update_fields=["merged_into"])
+    if player.withheld_key or into.withheld_key:
+        name_withhold(player=into)
     players_merged.send(sender=Player, player=player, into=into)
     return into
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.partie import engine
 from clubscore.partie.ahead import ahead_of
+from clubscore.partie.calling import short_names
 from clubscore.partie.engine import Chronicle, Terms
 from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import OutcomeForm
@@ -138,7 +139,8 @@ WORDS: dict[str, str | Promise] = {
     "refused": _("It is not recorded yet."),
     "recorded": _("Game %(number)s is recorded."),
     "waits": _(
-        "Game %(number)s waits on this phone for a connection. It is sent by itself."
+        "Game %(number)s waits on this phone. It is sent by itself, as soon as it can"
+        " be."
     ),
     "next": _("Next:"),
     "next_game": _("Next game"),
@@ -241,11 +243,13 @@ def _table_config(
     partie: Partie, chronicle: Chronicle, names: Names, states: list[dict[str, Any]]
 ) -> dict[str, Any]:
     """Return what the script is told of a table, whichever game is entered there."""
+    players = {key: names[key] for key in chronicle.state.places}
     return {
         "partie": str(partie.pk),
         "number": len(chronicle.games) + 1,
         "version": partie.version,
-        "players": {key: names[key] for key in chronicle.state.places},
+        "players": players,
+        "short": short_names(players),
         "next": states,
         "rules": rules_of(partie.terms, chronicle, names, states),
         "tiles": _tile_names(partie.terms),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clubscore.club.models import Season
+    from clubscore.season.views.boards import Board
     from clubscore.sheets.press import Job
 
 TEMPLATE = "sheets/leaderboard.html"
@@ -34,18 +35,25 @@ def context_of(
     """Return what the template shows; *address* opens the season's page."""
     leaderboard = leaderboard_of(season, as_of=as_of)
     board = board_of(leaderboard, BoardForm())
-    lines = len(board.placed) + len(board.unplaced)
-    is_one_page = WITH_CHART[paper] < lines <= ON_A_PAGE[paper]
     return {
         "club": season.club,
         "season": season,
         "board": board,
         "last": max((one.date for one in leaderboard.played.evenings), default=None),
         "layout": f"{paper.value}-portrait",
-        "is_dense": lines > ROOMY[paper],
-        "chart": None if is_one_page else board.chart,
+        **fitted(board, paper),
         "address": address,
         "qr": qr_code(address),
+    }
+
+
+def fitted(board: Board, paper: Paper) -> dict[str, Any]:
+    """Return how the lines are set, and the chart unless it would need a page."""
+    lines = len(board.placed) + len(board.unplaced)
+    has_room = not WITH_CHART[paper] < lines <= ON_A_PAGE[paper]
+    return {
+        "is_dense": lines > ROOMY[paper],
+        "chart": board.chart if has_room else None,
     }
 
 

@@ -48,17 +48,17 @@ class NamesChangedError(Exception):
     """What is to be printed has a name that is not to be shown any more."""
 
 
-def made_at_once(club: Club, kind: str, job: Job) -> bytes:
+def made_at_once(club: Club, kind: str, job: Job, seconds: int = AT_ONCE) -> bytes:
     """
     Return the PDF of a job, made now unless it has been before.
 
     It is not kept if a name in it is not to be shown since *club* was looked up. Raise
-    PrintingError if it cannot be made.
+    PrintingError if it cannot be made in so many *seconds*.
     """
     found = Document.objects.filter(digest=job.identifier, state=State.DONE).first()
     if found is not None:
         return content_of(found)
-    content = rendering.printed(job, seconds=AT_ONCE)
+    content = rendering.printed(job, seconds=seconds)
     _clear_out()
     with suppress(NamesChangedError), transaction.atomic():
         _hold_names(club)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from django.urls import reverse
+
 from clubscore.club import engine as rule_books
 from clubscore.club.qr import qr_code
 from clubscore.partie.models import Partie
@@ -16,7 +18,7 @@ from clubscore.season.views.listing import with_results
 from clubscore.sheets import rendering
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from clubscore.club.models import Player
     from clubscore.partie.models import PartieResult
@@ -51,18 +53,25 @@ class Bests:
 
 
 def context_of(
-    player: Player, people: People, scope: Scope, *, address: str, paper: Paper
+    player: Player,
+    people: People,
+    scope: Scope,
+    *,
+    absolute: Callable[[str], str],
+    paper: Paper,
 ) -> dict[str, Any] | None:
     """
     Return what the template shows of a season or a year; None if nothing was played.
 
-    *address* opens the player's page. The player is nobody who was merged.
+    *absolute* makes whole addresses. The player is nobody who was merged.
     """
     ids = people.ids_of(player)
     tallies = scope.tallies.of(ids)
     sums = statistics.sums_of(tallies)
     if not sums.parties:
         return None
+    page = reverse("season:player", args=[scope.club.slug, player.slug])
+    address = absolute(page)
     career = career_of(player, tallies, sums)
     rulesets = sorted(set(tallies.order_by().values_list("partie__ruleset", flat=True)))
     return {

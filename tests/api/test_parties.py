@@ -91,6 +91,9 @@ class Table:
         return str(self.known[name].pk)
 
 
+@pytest.mark.same_on_every_database(
+    "each example asks the same questions; only what the engine answers differs"
+)
 @pytest.mark.parametrize("block", replays(), ids=str)
 def test_a_partie_is_told_as_replay_prints_it(
     program: Program, season: Season, block: Block

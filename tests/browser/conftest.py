@@ -8,11 +8,18 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
-from playwright.sync_api import Page
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
+
+from clubscore.club.models import Account
 
 # Playwright runs a loop in this thread; the tests look at the database from it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# A busy machine is no fault: what is waited for is there when it is there.
+expect.set_options(timeout=20_000)
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
@@ -41,12 +48,28 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _server_outlives_its_connections(live_server: LiveServer) -> Iterator[None]:
-    """Stop the server only when every connection of the closed browsers has ended."""
+def _server_has_its_own_connections(
+    django_db_setup: None, request: pytest.FixtureRequest
+) -> None:
+    """
+    Start the server when the database of the tests is there, and not before.
+
+    Earlier it takes the one connection of the settings' database in memory for the
+    tests', shares it with all threads, and two requests at once spoil each other's
+    transactions, or crash.
+    """
+    server: LiveServer = request.getfixturevalue("live_server")
+    assert server.thread.connections_override == {}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_under_way(transactional_db: None) -> Iterator[None]:
+    """Empty the tables only when the server has answered all that it was asked."""
     yield
     for thread in threading.enumerate():
         if "process_request_thread" in thread.name:
             thread.join(timeout=10)
+            assert not thread.is_alive(), "the server still answers"
 
 
 both_screens = pytest.mark.parametrize(
@@ -66,6 +89,15 @@ def screen(request: pytest.FixtureRequest) -> dict[str, int]:
 def browser_context_args(screen: dict[str, int]) -> dict[str, Any]:
     """Return how a browser window is opened."""
     return {"viewport": screen, "locale": "en-GB", "reduced_motion": "reduce"}
+
+
+def let_in(page: Page, live_server: LiveServer, account: Account) -> None:
+    """Open the page's browser for an account, as if it had logged in before."""
+    visitor = Client()
+    visitor.force_login(account)
+    name = settings.SESSION_COOKIE_NAME
+    secret = visitor.cookies[name].value
+    page.context.add_cookies([{"name": name, "value": secret, "url": live_server.url}])
 
 
 # axe ------------------------------------------------------------------------------
@@ -93,8 +125,6 @@ def read_in_both_themes(page: Page) -> None:
     # The table screen shows itself when it has looked at what is kept on the phone.
     page.locator("h1:visible").first.wait_for()
     page.emulate_media(color_scheme="light")
-    if not page.evaluate(HAS_AXE):
-        page.evaluate(AXE_SCRIPT)
     _fail_for_violations(page, {})
     before = page.evaluate(LAYOUT)
     page.emulate_media(color_scheme="dark")
@@ -103,9 +133,16 @@ def read_in_both_themes(page: Page) -> None:
     page.emulate_media(color_scheme="light")
 
 
-def _fail_for_violations(page: Page, options: dict[str, Any]) -> None:
+def violations(page: Page, options: dict[str, Any]) -> AxeResults:
+    """Return what axe finds on the page; it is loaded once a page."""
+    if not page.evaluate(HAS_AXE):
+        page.evaluate(AXE_SCRIPT)
     found = page.evaluate(VIOLATIONS, {"resultTypes": ["violations"], **options})
-    results = AxeResults(found)
+    return AxeResults(found)
+
+
+def _fail_for_violations(page: Page, options: dict[str, Any]) -> None:
+    results = violations(page, options)
     assert results.violations_count == 0, results.generate_report()
 
 

@@ -11,6 +11,7 @@ from clubscore.club.models import Account, Club, Member, Role, Season
 from clubscore.club.services import player_add
 from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_start
+from tests.browser.conftest import let_in
 from tests.conftest import CAST
 from tests.partie.rule_books import dealers, play
 from tests.partie.test_correcting import SOUTH, is_sound
@@ -36,10 +37,7 @@ def table(live_server: LiveServer, page: Page) -> Partie:
         play(partie, SOUTH)
     account = Account.objects.create_user("mia", password="tiles and winds")
     Member.objects.create(club=club, account=account, role=Role.SCOREKEEPER)
-    page.goto(f"{live_server.url}/accounts/login/")
-    page.get_by_label("Username").fill("mia")
-    page.get_by_label("Password").fill("tiles and winds")
-    page.get_by_role("button", name="Log in").click()
+    let_in(page, live_server, account)
     page.goto(live_server.url + partie.get_absolute_url())
     return partie
 

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from clubscore.club.models import Account, Club, Correctors, Member, Role
 from clubscore.partie import correcting
 from clubscore.partie.models import Partie, Revision
-from tests.browser.conftest import both_screens
+from tests.browser.conftest import both_screens, let_in
 from tests.browser.taps import Finger, open_table
 from tests.partie.rule_books import (
     counted,
@@ -41,11 +41,7 @@ def visit(live_server: LiveServer, page: Page, club: Club) -> Iterator[Visit]:
     Member.objects.create(club=club, account=account, role=Role.SCOREKEEPER)
     club.correctors = Correctors.SCOREKEEPERS
     club.save()
-    page.goto(f"{live_server.url}/accounts/login/")
-    page.get_by_label("Username").fill("sia")
-    page.get_by_label("Password").fill("tiles and winds")
-    page.get_by_role("button", name="Log in").click()
-    expect(page.get_by_role("button", name="Log out")).to_be_visible()
+    let_in(page, live_server, account)
 
     def visited(partie: Partie, number: int) -> Finger:
         page.goto(f"{live_server.url}{partie.get_absolute_url()}games/{number}/")
@@ -89,11 +85,13 @@ def confirm(page: Page, why: str) -> None:
     expect(page.get_by_role("status").first).to_contain_text("is corrected.")
 
 
-def drafts(page: Page) -> list[str]:
-    """Return what is half entered on the phone."""
-    script = "Object.keys(localStorage).filter((one) => one.includes(':draft:'))"
-    names: list[str] = page.evaluate(script)
-    return names
+def expect_drafts(page: Page, many: int) -> None:
+    """Wait until so many drafts are on the phone; a page forgets when it is up."""
+    page.wait_for_function(
+        "(many) => Object.keys(localStorage)"
+        ".filter((one) => one.includes(':draft:')).length === many",
+        arg=many,
+    )
 
 
 def said_of(partie: Partie, number: int) -> dict[str, Any]:
@@ -131,7 +129,7 @@ def test_an_earlier_game_is_put_right_by_taps_with_the_winds_as_played(
     assert said["hands"][key_of(four, "Ben")]["sets"][0] == "(234s)"
     assert said["outcome"]["from"] == key_of(four, "Cleo")
     assert is_sound(four)
-    assert drafts(page) == []
+    expect_drafts(page, 0)
 
 
 def test_the_winds_pass_on_as_they_should_have(
@@ -346,7 +344,7 @@ def test_a_reload_halfway_keeps_the_correction_apart_from_the_next_game(
     table = visit(four, 3)
     expect(page.locator("#notices")).to_be_empty()
     expect(page.locator("#ending")).to_contain_text("Dirk on Cleo’s discard")
-    assert len(drafts(page)) == 2
+    expect_drafts(page, 2)
     # What was begun can be given up as well.
     table = visit(four, 2)
     table.tap("#throw-away")
@@ -354,7 +352,7 @@ def test_a_reload_halfway_keeps_the_correction_apart_from_the_next_game(
     page.reload()
     expect(page.locator("#table")).to_be_visible()
     expect(page.locator("#notices")).to_be_empty()
-    assert len(drafts(page)) == 1
+    expect_drafts(page, 1)
 
 
 @pytest.mark.parametrize("where", ["at the table", "at the consequences"])
@@ -364,7 +362,7 @@ def test_what_is_left_as_it_is_is_forgotten(
     table = visit(four, 2)
     page = table.page
     ben_wins(table)
-    assert len(drafts(page)) == 1
+    expect_drafts(page, 1)
     if where == "at the table":
         table.tap("#ways")
     else:
@@ -373,7 +371,7 @@ def test_what_is_left_as_it_is_is_forgotten(
         expect(page.locator("#game-3 + p ins")).to_be_visible()
     page.get_by_role("link", name="Leave it as it is").last.click()
     expect(page.get_by_role("heading", name="Game 2")).to_be_visible()
-    assert drafts(page) == []
+    expect_drafts(page, 0)
     table = visit(four, 2)
     expect(page.locator("#notices")).to_be_empty()
     expect(page.locator("#ending")).to_contain_text("Cleo on Ben’s discard")
@@ -432,7 +430,7 @@ def test_whoever_is_logged_out_meanwhile_is_told(
     alert = page.locator("#worth").get_by_role("alert")
     expect(alert).to_contain_text("You are logged out here")
     expect(page.locator("#tray .set")).to_have_count(5)
-    assert len(drafts(page)) == 1
+    expect_drafts(page, 1)
     name, value = session["name"], session["value"]
     context.add_cookies([{"name": name, "value": value, "url": page.url}])
     see_what_changes(table)
@@ -487,7 +485,7 @@ def test_somebody_who_corrects_it_first_is_told_of(visit: Visit, four: Partie) -
     table.tap("#throw-away")
     expect(page.locator("#ending")).to_contain_text("Ben on Dirk’s discard")
     expect(page.locator(f"#tab-{key_of(four, 'Ben')}")).to_contain_text("80")
-    assert drafts(page) == []
+    expect_drafts(page, 0)
 
 
 def test_what_was_begun_follows_its_game_to_another_number(
@@ -506,7 +504,7 @@ def test_what_was_begun_follows_its_game_to_another_number(
     table.tap("#record")
     alert = page.locator("#worth").get_by_role("alert")
     expect(alert).to_contain_text("somebody else wrote first")
-    assert len(drafts(page)) == 1
+    expect_drafts(page, 1)
     table = visit(four, 2)
     expect(page.locator("#notices")).to_contain_text("begun to put right is here again")
     expect(page.locator("#table-title")).to_have_text("Correct game 2")

@@ -10,15 +10,14 @@ import json
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, RULES_OF_COLOURS, violations
 from tests.roles_scene import Scene, scene
 from tests.roles_table import STATES, pages
 
@@ -33,8 +32,9 @@ EXTRA = (
     *("/no-such-page/", "/breaks/", "/unreadable/", "/untrusted/"),
     *("/t/nothing/", "/accounts/invitations/nothing/"),
     "/accounts/password/new/nobody/nothing/",
+    "/?q=nobody",
 )
-"""What went wrong: `tests.test_pages` has the addresses that fail."""
+"""What went wrong or was not found: `tests.test_pages` has the addresses that fail."""
 
 MINIMUM = 44
 """CSS pixels that a finger needs, both ways."""
@@ -137,10 +137,8 @@ class Walk:
         schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
         for scheme in schemes:
             self.page.emulate_media(color_scheme=scheme)
-            options: dict[str, Any] = {"resultTypes": ["violations"]}
-            if scheme == "dark":
-                options["runOnly"] = {"type": "rule", "values": ["color-contrast"]}
-            found = Axe().run(self.page, options=options)
+            only = {"runOnly": RULES_OF_COLOURS} if scheme == "dark" else {}
+            found = violations(self.page, only)
             for violation in found.response["violations"]:
                 places = [json.dumps(node["target"]) for node in violation["nodes"]]
                 yield f"{scheme}: {violation['help']}: {', '.join(places[:5])}"

@@ -86,7 +86,10 @@ def worked_example(page: Page) -> None:
 
 
 def scores(page: Page) -> dict[str, tuple[str, str]]:
-    """Return each player's hand and score as the page shows them."""
+    """Return each player's hand and score as the page shows them, once it does."""
+    # The end of the page: by then all of the table is there.
+    expect(page.locator("table.scores tbody tr").first).to_be_visible()
+    page.wait_for_load_state()
     found = {}
     for row in page.locator("table.scores tbody tr").all():
         name = row.locator("th").inner_text().split()[0]

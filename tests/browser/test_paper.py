@@ -9,7 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Account
 from clubscore.partie.models import Game, Partie
-from tests.browser.conftest import DESKTOP, both_screens
+from tests.browser.conftest import DESKTOP, both_screens, let_in
 from tests.browser.test_club import PASSWORD
 from tests.partie.test_scores_only import record_scores
 
@@ -26,10 +26,8 @@ def sheet(
     partie: Partie,
 ) -> Page:
     """Return the page of an empty sheet, with the keyboard on its first winner."""
-    page.goto(f"{live_server.url}/accounts/login/?next=/groene-hart/parties/1/paper/")
-    page.get_by_label("Username").fill(administrator.username)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
+    let_in(page, live_server, administrator)
+    page.goto(f"{live_server.url}/groene-hart/parties/1/paper/")
     expect(page.get_by_role("heading", level=1)).to_contain_text("paper sheet")
     # From the last question before the sheet into its second cell.
     page.get_by_label("What everybody begins with").focus()

@@ -20,6 +20,7 @@ from tests.browser.test_signal import (
     expect_sent,
     games,
     next_game,
+    ready,
 )
 from tests.browser.test_worker import log_in, opened_by
 from tests.partie.test_services import DRAW, write
@@ -27,6 +28,7 @@ from tests.partie.test_services import DRAW, write
 __all__ = ["sit"]
 
 TOKEN = re.compile(r"/token/$")
+TURNS_WAITED_FOR = "async () => (await navigator.locks.query()).pending.length"
 
 
 def waits_of(table: Finger) -> Locator:
@@ -44,6 +46,7 @@ def unfold(table: Finger) -> Locator:
 
 def three_games(table: Finger, context: BrowserContext) -> None:
     """Record three games without a signal: a draw, Ben's as East, and another draw."""
+    ready(table)
     context.set_offline(True)
     draw(table)
     next_game(table, 2)
@@ -128,6 +131,7 @@ def test_what_is_cleared_on_the_screen_still_replaces_its_game(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     draw(table)
     next_game(table, 2)
@@ -146,6 +150,7 @@ def test_a_game_that_does_not_fit_any_more_is_kept_and_said_so(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit(many=5)
+    ready(table)
     context.set_offline(True)
     draw(table)
     next_game(table, 2)
@@ -173,6 +178,7 @@ def test_a_game_that_went_out_before_it_was_put_right_is_not_recorded_twice(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     draw(table)
     next_game(table, 2)
@@ -182,10 +188,8 @@ def test_a_game_that_went_out_before_it_was_put_right_is_not_recorded_twice(
         held.append(route)
 
     table.page.route(SENT, hold)
-    context.set_offline(False)
-    table.page.wait_for_timeout(100)
     with table.page.expect_request(SENT):
-        table.page.evaluate("dispatchEvent(new Event('online'))")
+        context.set_offline(False)
     # It is on its way when somebody looks at it and changes it.
     unfold(table).get_by_role("button", name="Game 1: draw").click()
     ben_wins(table)
@@ -378,6 +382,7 @@ def test_whoever_lost_the_right_sees_the_reason_and_throws_it_away_anywhere(
 ) -> None:
     table = sit()
     page = table.page
+    ready(table)
     context.set_offline(True)
     ben_wins(table)
     table.record()
@@ -481,6 +486,7 @@ def test_two_tabs_without_a_signal_lose_nothing_and_record_nothing_twice(
     one.page.wait_for_selector("#waits[data-kept]", state="attached")
     ben_wins(one)
     other = second_tab(one)
+    ready(one)
     context.set_offline(True)
     other.record()
     waits_of(one).get_by_role("button", name="Go on here").click()
@@ -497,6 +503,7 @@ def test_one_key_in_two_tabs_is_never_written_over(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     draw(table)
     page = table.page
@@ -593,20 +600,58 @@ def test_a_second_tab_tells_that_the_game_of_the_first_came_second(
     assert games(one.partie) == [(1, "Anna", "draw")]
 
 
+@pytest.mark.parametrize("has_locks", [True, False], ids=["locks", "turns"])
 def test_a_game_on_its_way_from_another_tab_is_not_said_to_be_thrown_away(
-    sit: Sit,
+    sit: Sit, context: BrowserContext, *, has_locks: bool
 ) -> None:
+    if not has_locks:
+        no_locks(context)
     one = sit()
     one.tap("#draw")
     held = sends_slowly(one)
     other = second_tab(one)
     waits = waits_of(other)
-    unfold(other).get_by_role("button", name="Throw game 1 away").click()
-    other.page.wait_for_timeout(300)
+    button = unfold(other).get_by_role("button", name="Throw game 1 away")
+    before = other.page.evaluate(f"({TURNS_WAITED_FOR})()")
+    button.click()
+    # It waits for its turn: what is under way may still be recorded.
+    other.page.wait_for_function(
+        f"async (before) => await ({TURNS_WAITED_FOR})() > before", arg=before
+    )
     expect(waits).not_to_contain_text("is thrown away")
     let_go(one, held)
     expect(waits).to_contain_text("Game 1 was sent before it could be thrown")
     expect(waits).not_to_contain_text("is thrown away")
+    assert games(one.partie) == [(1, "Anna", "draw")]
+
+
+TURN = """
+([name, life]) => new Promise((done) => {
+  const asked = indexedDB.open("clubscore-turns", 1);
+  asked.onupgradeneeded = () => asked.result.createObjectStore("turns");
+  asked.onsuccess = () => {
+    const work = asked.result.transaction("turns", "readwrite");
+    const turn = { whose: "a page that crashed", until: Date.now() + life };
+    work.objectStore("turns").put(turn, name);
+    work.oncomplete = () => { asked.result.close(); done(); };
+  };
+})
+"""
+
+
+def test_the_turn_of_a_page_that_crashed_ends_by_itself(
+    sit: Sit, context: BrowserContext
+) -> None:
+    no_locks(context)
+    one = sit()
+    posted: list[str] = []
+    one.page.on("request", lambda request: posted.append(request.url))
+    one.page.evaluate(TURN, [f"clubscore-{one.partie.pk}", 2_000])
+    one.tap("#draw")
+    one.tap("#record")
+    one.page.wait_for_timeout(500)
+    assert not any(SENT.search(url) for url in posted)
+    expect(one.page.locator("#recorded-heading")).to_contain_text("Game 1 is recorded")
     assert games(one.partie) == [(1, "Anna", "draw")]
 
 

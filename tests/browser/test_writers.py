@@ -11,6 +11,7 @@ from clubscore.partie.models import Revision
 from tests.browser.conftest import both_screens
 from tests.browser.taps import Sit, sit
 from tests.browser.test_first_partie import start
+from tests.browser.test_signal import ready
 
 __all__ = ["sit"]
 
@@ -45,11 +46,11 @@ def test_one_tap_says_who_writes(sit: Sit, page: Page, look: Look) -> None:
 def test_the_answer_is_known_without_a_signal(
     sit: Sit, page: Page, live_server: LiveServer
 ) -> None:
-    sit()
+    table = sit()
     page.evaluate("navigator.serviceWorker.ready")
     page.locator("#who").get_by_text("Anna").click()
     expect(page.get_by_text("You write as:")).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    ready(table)
     page.context.set_offline(True)
     page.reload()
     expect(page.locator("#writer")).to_contain_text("Anna")

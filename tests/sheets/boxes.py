@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 from pypdf import PdfReader
@@ -70,6 +71,38 @@ def _within(text: Any, box: Any) -> bool:
         and text.position_x + text.width <= right
         and text.position_y >= box.position_y - HAIR - leading
         and text.position_y + text.height <= bottom
+    )
+
+
+def colliding(pages: list[Any]) -> list[str]:
+    """Return every piece of text that lies over another one."""
+    found = []
+    for number, page in enumerate(pages, start=1):
+        # What the foot of the page repeats is not drawn where it is said.
+        inked = [
+            (text, _ink(text))
+            for text in texts(page._page_box)
+            if text.element is None or text.element.get("class") != "foot"
+        ]
+        found += [
+            f"page {number}: {one.text} / {other.text}"
+            for (one, ink), (other, beside) in combinations(inked, 2)
+            if ink[0] < beside[1]
+            and beside[0] < ink[1]
+            and ink[2] < beside[3]
+            and beside[2] < ink[3]
+        ]
+    return found
+
+
+def _ink(text: Any) -> tuple[float, float, float, float]:
+    """Return where the letters without their ascenders are: left, right, top, foot."""
+    left, top = text.position_x, text.position_y
+    return (
+        left + HAIR,
+        left + text.width - HAIR,
+        top + 0.35 * text.height,
+        top + 0.7 * text.height,
     )
 
 

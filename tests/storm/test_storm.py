@@ -4,9 +4,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.db import connection
 
 
+@pytest.mark.database_of_its_own
 def test_no_acknowledged_game_is_lost_or_doubled_when_the_server_dies(
     root: Path,
 ) -> None:

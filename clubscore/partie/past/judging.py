@@ -142,7 +142,11 @@ class Sheet:
 
     @cached_property
     def _called(self) -> dict[str, Player]:
-        """The players by their names, and those that they turned out to be."""
+        """
+        The players by their names, and those that they turned out to be.
+
+        Who is shown by initials is called by both.
+        """
         people = {one.pk: one for one in self.club.players.all()}
         found = {}
         for player in people.values():
@@ -150,7 +154,7 @@ class Sheet:
             while who.merged_into_id is not None:
                 who = people[who.merged_into_id]
             found[player.key] = who
-            if player.withheld_key:  # who is shown by initials is found by the name
+            if player.withheld_key:
                 found[player.withheld_key] = who
         return found
 

@@ -20,6 +20,7 @@ from django.db.models.fields.json import KT
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
+from clubscore.club.initials import withheld_in
 from clubscore.club.models import Club, Player
 from clubscore.club.services import player_add
 from clubscore.partie import engine, services
@@ -234,7 +235,12 @@ def _revisions(club: Club) -> models.QuerySet[Revision]:
 
 
 def imports_of(club: Club) -> list[Import]:
-    """Return the imports of a club, the last one first; one query."""
+    """
+    Return the imports of a club, the last one first.
+
+    One query, and another where somebody of the club is shown by initials.
+    """
+    withheld = withheld_in(club)
     rows = (
         _revisions(club)
         .order_by()
@@ -244,12 +250,19 @@ def imports_of(club: Club) -> list[Import]:
             parties=Count("pk"),
             void=Count("pk", filter=Q(entry__partie__is_void=True)),
             by=Max("author"),
+            account=Max("account"),
             at=Min("made_at"),
         )
         .order_by("-at")
     )
     return [
-        Import(row["key"], row["parties"], row["void"], row["by"], row["at"])
+        Import(
+            row["key"],
+            row["parties"],
+            row["void"],
+            withheld.told(row["by"], row["account"]),
+            row["at"],
+        )
         for row in rows
         if row["key"]
     ]

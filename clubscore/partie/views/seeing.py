@@ -26,6 +26,7 @@ from clubscore.partie.access import (
     final_from,
     get_partie_for,
     holds_dead_link,
+    holds_withdrawn_link,
     is_final,
     link_of,
     may_correct_earlier,
@@ -223,6 +224,15 @@ def refused(seen: Seen) -> HttpResponse:
     if holds_dead_link(seen.request, seen.partie):
         messages.error(seen.request, link_is_dead())
         return redirect(seen.partie)
+    if holds_withdrawn_link(seen.request, partie):
+        messages.error(
+            seen.request,
+            _(
+                "This table’s link was withdrawn. Scan the new one at the table, ask"
+                " whoever sets up the tables for it, or log in."
+            ),
+        )
+        return redirect(partie)
     return redirect_to_login(seen.request.get_full_path())
 
 

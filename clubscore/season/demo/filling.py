@@ -10,7 +10,8 @@ from random import Random
 from django.db import connection, transaction
 
 from clubscore.club.models import Player, Season
-from clubscore.club.services import club_make, player_add, season_make
+from clubscore.club.names import free_slug
+from clubscore.club.services import club_make, season_make
 from clubscore.partie.demo import STILL_PLAYING, TABLES, demo_club
 from clubscore.partie.models import Evening
 from clubscore.season.demo.bar import Bar
@@ -159,8 +160,13 @@ def _other_club(
         ends_on=dt.date(last.year, 12, 31),
         ruleset=RULESET,
     )
-    names = player_names(rng, rng.randint(*PLAYERS))
-    return season, [player_add(club=club, name=name) for name in names]
+    players = [
+        Player(club=club, name=one, slug=free_slug(one, (), "player"))
+        for one in player_names(rng, rng.randint(*PLAYERS))
+    ]
+    for one in players:
+        one.clean()  # works out what names are compared by
+    return season, Player.objects.bulk_create(players)
 
 
 def fill(plan: Plan, pool: Pool, clubs: Sequence[Filled]) -> Iterator[list[Copy]]:

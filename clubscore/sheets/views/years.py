@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -51,20 +50,19 @@ def _printed(
     who = get_object_or_404(players, slug=player)
     people = People(club)
     who = people.who(who.pk)
-    page = reverse("season:player", args=[club.slug, who.slug])
     with answering.in_language_of(request):
         context = years.context_of(
             who,
             people,
             scope,
-            address=request.build_absolute_uri(page),
+            absolute=request.build_absolute_uri,
             paper=Paper.named(request.GET.get("paper", "")),
         )
         if context is None:
             words = {"name": who.name, "period": period}
             told = _("There is nothing to print: %(name)s did not play in %(period)s.")
             messages.info(request, told % words)
-            return redirect(page)
+            return redirect("season:player", club.slug, who.slug)
         job = years.job_of(who, context)
         name = f"{club.name} {who.name} {period}"
         return answering.short(request, club, Document.Kind.YEAR, job, name)

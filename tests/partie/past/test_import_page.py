@@ -17,7 +17,7 @@ from clubscore.partie.audit import differences
 from clubscore.partie.models import Partie, PartieResult, Revision
 from clubscore.partie.past.judging import Sheet
 from clubscore.partie.past.reading import MOST_LINES
-from clubscore.partie.past.writing import import_void, results_import
+from clubscore.partie.past.writing import import_void, imports_of, results_import
 from clubscore.partie.services import Author
 from clubscore.season.models import HeadToHead, RatingChange, Tally
 from clubscore.season.standings import leaderboard_of
@@ -385,3 +385,18 @@ def test_many_lines_cost_no_more_queries_than_one(
 
 JUDGING, MAKING, VOIDING = 3, 24, 20
 """Queries, however many lines there are."""
+
+
+def test_a_name_that_is_withheld_is_still_that_players(
+    host: Client, club: Club, players: list[Player], administrator: Account
+) -> None:
+    send(host, RIGHT, "import", key="the first")
+    name_withhold(player=players[0])
+    again = RIGHT.replace("2026-03-05", "2026-03-12")
+    assert "1 partie is imported" in send(host, again, "import", key="the second")
+    assert club.players.count() == 4
+    assert results(Partie.objects.latest("pk"))["A."] == 384
+    administrator.memberships.update(player=players[0])
+    assert [one.author for one in imports_of(club)] == ["willem", "willem"]
+    club.refresh_from_db()
+    assert [one.author for one in imports_of(club)] == ["A.", "A."]
