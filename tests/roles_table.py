@@ -261,7 +261,7 @@ PAGES = """
 /<club>/settings/people/invitations/         GET,POST=RUN  sends=invitation
 /<club>/settings/people/invitations/<pk>/revoke/  POST=RUN  sends=nothing  pk=invited
 /<club>/settings/export/                     GET=RUN
-/<club>/settings/export/file/                GET=RUN
+/<club>/settings/export/club.json            GET=RUN
 /<club>/settings/import/                     GET,POST=RUN  sends=past
 /<club>/settings/import/example.csv          GET=RUN
 /<club>/settings/import/<key>/               GET,POST=RUN  sends=reason  key=import_key

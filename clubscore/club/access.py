@@ -29,7 +29,8 @@ from clubscore.club.models import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
+    from django.http.response import HttpResponseBase
 
 
 # Who asks --------------------------------------------------------------------------
@@ -145,7 +146,9 @@ def get_club_for(request: HttpRequest, slug: str) -> Club:
     return club
 
 
-def administers_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def administers_club(
+    view: Callable[..., HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
     """
     Give *view* the club of its address, for those who run it alone.
 
@@ -155,7 +158,7 @@ def administers_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 
     @wraps(view)
     @login_required
-    def guarded(request: HttpRequest, club: str, **more: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, club: str, **more: Any) -> HttpResponseBase:
         found = get_club_for(request, club)
         if not may_administer(request, found):
             raise PermissionDenied

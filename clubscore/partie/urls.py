@@ -48,7 +48,9 @@ urlpatterns = [
     ),
     path("<str:club>/settings/players/<int:pk>/merge/", merging.merge, name="merge"),
     path("<str:club>/settings/export/", moving.export, name="export"),
-    path("<str:club>/settings/export/file/", moving.export_file, name="export_file"),
+    path(
+        "<str:club>/settings/export/club.json", moving.export_file, name="export_file"
+    ),
     path("<str:club>/settings/import/", past.old_results, name="old_results"),
     path(
         "<str:club>/settings/import/example.csv",

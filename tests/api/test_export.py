@@ -62,7 +62,8 @@ def test_nobody_else_gets_it(
     assert code(program.get("clubs/elsewhere/export/")) == (404, "not_found")
     Club.objects.update(is_public=False)
     client.force_login(outsider)
-    assert code(client.get(f"/api/v1/{EXPORT}")) == (404, "not_found")
+    answer: Any = client.get(f"/api/v1/{EXPORT}")
+    assert code(answer) == (404, "not_found")
 
 
 @pytest.mark.parametrize("many", [1, AT_ONCE])

@@ -56,6 +56,7 @@ class PastForm(forms.Form):
             "key": self.cleaned_data.get("key") or str(uuid4()),
         }
         form = PastForm(initial=again)
+        form.fields["text"].label = _("The lines")
         form.errors.update(self.errors)
         return form
 

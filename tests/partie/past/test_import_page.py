@@ -117,7 +117,7 @@ def test_the_page_of_such_a_partie_shows_what_it_came_to(host: Client) -> None:
     send(host, RIGHT, "import")
     page = words(host.get("/groene-hart/parties/1/").text)
     assert "An old result: its games are not known." in page
-    assert "1 Anna +384 2 Ben −24 3 Dirk −164 4 Cleo −196" in page
+    assert "Place 1. Anna +384 Place 2. Ben −24 Place 3. Dirk −164 Place 4." in page
     assert "Take back the last" not in page
     assert "No game has been recorded" not in page
 
