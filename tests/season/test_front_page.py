@@ -199,7 +199,7 @@ def test_a_private_club_is_not_found(client: Client, many: list[str]) -> None:
 
 def test_few_clubs_need_no_search(client: Client, club: Club) -> None:
     Club.objects.create(name="Other", slug="other")
-    assert 'role="search"' not in client.get("/").text
+    assert 'id="find"' not in client.get("/").text
 
 
 # ------------------------------------------------------------------------------------
