@@ -438,7 +438,7 @@ def assert_all_follows(club: Club) -> None:
 
 def assert_leaderboard_follows(season: Season) -> None:
     """Hold the sum of scores and bookings against the games and what was said."""
-    points: dict[int, int] = {}
+    points: dict[int | str, int] = {}
     counted = season.parties.filter(is_void=False)
     for partie in counted:
         for row in partie.results.all():
