@@ -8,8 +8,14 @@ from random import Random
 
 from django.db import transaction
 
+from clubscore.club import methods
 from clubscore.club.models import Club, Player, Season
-from clubscore.club.services import club_make, player_add, season_make
+from clubscore.club.services import (
+    club_make,
+    player_add,
+    season_make,
+    season_method_change,
+)
 from clubscore.partie.dealer import Record, deal_game
 from clubscore.partie.engine import RulesError
 from clubscore.partie.models import Partie
@@ -25,7 +31,11 @@ SLUG = "demo"
 NAMES = (
     *("Anneke", "Bram", "Carla", "Daan", "Elif", "Ferdinand", "Greet", "Hanneke"),
     *("Ingrid", "Jürgen", "Karin", "Lukas", "Mei", "Noor", "Otto", "Petra"),
+    *("Rob", "Sanne"),
 )
+"""More than there are seats: on every evening somebody is missing."""
+METHOD = "attendance-premium"
+"""The standings method that shows most: attendance, and winners of all kinds."""
 EVENINGS = 3
 TABLES = 4
 STILL_PLAYING = {"3": 7, "4": 10}
@@ -42,6 +52,13 @@ def demo_club(first: dt.date, last: dt.date) -> tuple[Club, Season, list[Player]
         starts_on=dt.date(first.year, 1, 1),
         ends_on=dt.date(last.year, 12, 31),
         ruleset="nts",
+    )
+    preset = methods.preset_called(METHOD)
+    assert preset is not None
+    season_method_change(
+        season=season,
+        method=methods.stored(preset.method),
+        substitutes=season.substitutes,
     )
     return club, season, [player_add(club=club, name=name) for name in NAMES]
 

@@ -37,7 +37,7 @@ def test_the_demo_club_has_players_a_season_and_evenings() -> None:
     demo(parties=PARTIES)
     club = Club.objects.get(slug="demo")
     assert club.is_public
-    assert club.players.count() == 16
+    assert club.players.count() == 18
     assert club.seasons.count() == 1
     assert Partie.objects.filter(is_finished=True).count() == PARTIES
     assert [str(one.date) for one in club.evenings.all()] == [

@@ -24,7 +24,7 @@ class Command(BaseCommand):
     """Fill the demo club."""
 
     help = (
-        "Fill a public club with the address “demo”: 16 players, one season, three"
+        "Fill a public club with the address “demo”: 18 players, one season, three"
         " evenings of parties whose hands are dealt by chance and counted by the rules"
         " engine; on the last evening two tables still play. The same seed gives the"
         " same games. With --clubs there are others beside it, with weekly evenings, to"
