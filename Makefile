@@ -90,6 +90,11 @@ mutants: $(DEVELOPMENT) ## change the rules a little; do the tests notice? (COUN
 storm: $(DEVELOPMENT) ## kill a server again and again while games come in (COUNT=50, SEED=1)
 	@$(PY) -m tests.storm $(if $(COUNT),--count '$(COUNT)') $(if $(SEED),--seed '$(SEED)')
 
+.PHONY: scale
+scale: $(DEVELOPMENT) ## is a club as quick among 300, a million games? (CLUBS=, GAMES=, KEEP=1)
+	@$(PY) -m tests.scale $(if $(CLUBS),--clubs '$(CLUBS)') $(if $(GAMES),--games '$(GAMES)') \
+	  $(if $(DATABASE),--database '$(DATABASE)') $(if $(KEEP),--keep)
+
 .PHONY: format
 format: $(DEVELOPMENT) ## format the code and mend what ruff can mend
 	@$(BIN)/ruff check --fix

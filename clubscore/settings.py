@@ -96,6 +96,13 @@ SQLITE_OPTIONS: dict[str, Any] = {
 }
 """Several writers at once: a transaction waits for its turn instead of failing."""
 
+SQLITE_KEPT_OPEN = 600
+"""
+For how many seconds a thread keeps the file open; PostgreSQL has its pool.
+
+To open it takes longer than most answers do.
+"""
+
 POSTGRESQL_OPTIONS: dict[str, Any] = {"pool": True}
 
 
@@ -106,6 +113,7 @@ def database(url: str) -> dict[str, Any]:
     match settings["ENGINE"]:
         case "django.db.backends.sqlite3":
             options = SQLITE_OPTIONS
+            settings.setdefault("CONN_MAX_AGE", SQLITE_KEPT_OPEN)
         case "django.db.backends.postgresql":
             options = POSTGRESQL_OPTIONS
     # What the address itself says has the last word.
@@ -190,6 +198,7 @@ TIME_ZONE: str = env.str("TIME_ZONE", default="Europe/Amsterdam")
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else's page has a use for our files
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -5,6 +5,7 @@ import gc
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.conf import settings as django_settings
 from django.db import connection
@@ -19,6 +20,14 @@ from clubscore.partie.models import Partie, Revision
 from clubscore.partie.services import partie_start
 
 CAST = ["Anna", "Ben", "Cleo", "Dirk"]
+
+# No test fails because the machine is busy with something else.
+hypothesis.settings.register_profile(
+    "without-clock",
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("without-clock")
 
 
 # Which tests a second database is asked in -----------------------------------------

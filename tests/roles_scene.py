@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
@@ -21,6 +21,7 @@ from clubscore.club.services import (
     season_make,
 )
 from clubscore.partie.models import Partie, Presence, TableLink
+from clubscore.partie.past.writing import results_import
 from clubscore.partie.services import (
     Author,
     Write,
@@ -156,14 +157,18 @@ def _values(partie: Partie) -> dict[str, Any]:
     }
 
 
-def scene() -> Scene:
-    """Return the club with all who could come; the caller keeps the transaction."""
+def scene(cast: Sequence[str] = CAST) -> Scene:
+    """
+    Return the club with all who could come; the caller keeps the transaction.
+
+    The four of the *cast* play; the second has an account.
+    """
     club = Club.objects.create(name="Het Groene Hart", slug="groene-hart")
     other = Club.objects.create(name="De Rode Draak", slug="rode-draak")
     season = season_make(
         club=club, name="2026", starts_on=dt.date(2020, 1, 1), ruleset="nts"
     )
-    players = [player_add(club=club, name=name) for name in CAST]
+    players = [player_add(club=club, name=name) for name in cast]
     free = [player_add(club=club, name=name) for name in FREE]
     today = timezone.localdate()
     partie, link = _played(season, players)
@@ -199,6 +204,13 @@ def scene() -> Scene:
     accepted = invitation_make(club=club, made_by=host, role=Role.MEMBER, days=7)
     member = invitation_accept(invitation=accepted, account=accounts["member"])
     invitation = invitation_make(club=club, made_by=host, role=Role.MEMBER, days=7)
+    imported = results_import(
+        club=club,
+        text=f"2020-01-02;;{cast[0]};10;{cast[1]};-10;{cast[2]};0;{cast[3]};0",
+        adding=(),
+        author=Author(host),
+        key="old results",
+    )
     made = Scene(
         club,
         _values(partie)
@@ -211,6 +223,9 @@ def scene() -> Scene:
             "place": 1,
             "season": season.slug,
             "player": players[0].slug,
+            "year": today.year,
+            "kind": "best_win",
+            "own_player": players[1].slug,
             "ruleset": "nts",
             "link": link.token,
             "invite": invitation.token,
@@ -218,6 +233,7 @@ def scene() -> Scene:
             "player_pk": players[0].pk,
             "member_pk": member.pk,
             "invited": invitation.pk,
+            "import_key": imported,
             "day": today.isoformat(),
             **{f"player_{place}": one.pk for place, one in enumerate(players)},
             **{f"free_{place}": one.pk for place, one in enumerate(free)},

@@ -86,6 +86,9 @@ KINDS = {
                    "gone  gone  no    no    ok    ok    ok    gone  login gone"),
     "RUN":    kind("login no    no    no    no    ok    ok    no    login login",
                    "login gone  no    no    no    ok    ok    gone  login login"),
+    # What a player asks for, or an administrator for them.
+    "SELF":   kind("login no    no    ok    no    ok    ok    no    login login",
+                   "login gone  no    ok    no    ok    ok    gone  login login"),
     # A phone that sends what it has kept is told as data, and strangers nothing.
     "COUNT":  kind("no    no    no    ok    ok    ok    ok    no    ok    no",
                    "gone  gone  no    ok    ok    ok    ok    gone  ok    gone"),
@@ -119,6 +122,9 @@ KINDS = {
     "RULE":
       kind("token token token token token token token token token token no no ok no",
            "token token token token token token token token token token no no ok gone"),
+    "EXPORT":
+      kind("token no    no    no    no    ok    ok    no    token token no no ok no",
+           "token gone  no    no    no    ok    ok    gone  token token no no ok gone"),
     "NOTHING":
        kind("gone  gone  gone  gone  gone  gone  gone  gone  gone  gone"),
 }
@@ -146,6 +152,7 @@ PAGES = """
 /api/v1/score/                               POST=ALL  asks=hand
 /api/v1/clubs/<club>/                        GET=ASK
 /api/v1/clubs/<club>/seasons/<season>/standings/  GET=ASK
+/api/v1/clubs/<club>/export/                 GET=EXPORT
 /api/v1/clubs/<club>/parties/                POST=TELL  sends=new_partie
 /api/v1/parties/<pk>/                        GET=ASK  pk=partie_pk
 /api/v1/parties/<pk>/games/                  POST=TELL  pk=partie_pk  sends=new_game
@@ -163,9 +170,14 @@ PAGES = """
 /<club>/seasons/<season>.csv                 GET=READ
 /<club>/seasons/<season>.xlsx                GET=READ
 /<club>/players/<player>/                    GET=READ
+/<club>/players/<player>/initials/           GET,POST=RUN  sends=withhold
+/<club>/players/<player>/initials/           GET,POST=SELF  sends=withhold
+  player=own_player
 /<club>/keep/                                GET,POST=NOTHING
 /<club>/statistics/                          GET=READ
 /<club>/records/                             GET=READ
+/<club>/ratings/                             GET=READ
+/<club>/ratings.csv                          GET=READ
 /<club>/rules/                               GET=READ
 /<club>/rules/<ruleset>/                     GET=READ
 /<club>/wall/                                GET=READ
@@ -181,6 +193,11 @@ PAGES = """
 /<club>/sheet.pdf                            GET=READ
 /<club>/parties/<number>/sheet.pdf           GET=TABLE
 /<club>/parties/<number>/report.pdf          GET=TABLE
+/<club>/seasons/<season>.pdf                 GET=READ
+/<club>/players/<player>/<year>.pdf          GET=READ
+/<club>/players/<player>/seasons/<season>.pdf  GET=READ
+/<club>/records/<kind>/<player>.pdf          GET=READ
+/<club>/records/limit-hands/<number>/<game>/<player>.pdf  GET=READ
 
 /<club>/parties/new/                         GET,POST=START  sends=partie
 /<club>/parties/<number>/                    GET=TABLE
@@ -231,6 +248,7 @@ PAGES = """
 /<club>/settings/                            GET,POST=RUN  sends=settings
 /<club>/settings/players/                    GET,POST=RUN  sends=player
 /<club>/settings/players/<pk>/               GET,POST=RUN  sends=player  pk=player_pk
+/<club>/settings/players/<pk>/merge/         GET,POST=RUN  sends=merge  pk=free_0
 /<club>/settings/seasons/                    GET=RUN
 /<club>/settings/seasons/new/                GET,POST=RUN  sends=season
 /<club>/settings/seasons/<pk>/               GET,POST=RUN  sends=season  pk=season_pk
@@ -242,6 +260,11 @@ PAGES = """
   pk=member_pk
 /<club>/settings/people/invitations/         GET,POST=RUN  sends=invitation
 /<club>/settings/people/invitations/<pk>/revoke/  POST=RUN  sends=nothing  pk=invited
+/<club>/settings/export/                     GET=RUN
+/<club>/settings/export/club.json            GET=RUN
+/<club>/settings/import/                     GET,POST=RUN  sends=past
+/<club>/settings/import/example.csv          GET=RUN
+/<club>/settings/import/<key>/               GET,POST=RUN  sends=reason  key=import_key
 /<club>/settings/programs/                   GET,POST=RUN  sends=program
 /<club>/settings/programs/<pk>/revoke/       GET,POST=RUN  sends=nothing  pk=token_pk
 """
@@ -328,6 +351,8 @@ BODIES: dict[str, Body] = {
     "club": CLUB,
     "settings": CLUB | {"correctors": "scorekeepers", "final_after": "48"},
     "player": {"name": "Ida"},
+    "withhold": {"action": "withhold"},
+    "merge": {"into": "{player_0}"},
     "season": SEASON | {"ruleset": "nts"},
     "method": {
         "action": "save",
@@ -337,6 +362,12 @@ BODIES: dict[str, Body] = {
     "member": {"role": "scorekeeper", "player": ""},
     "account": {"role": "scorekeeper", "player": "", "account": "otto"},
     "invitation": {"role": "scorekeeper", "player": "", "days": "7"},
+    "past": {
+        "action": "import",
+        "key": "a-new-key",
+        "text": "2020-02-01;;Anna;10;Ben;-10;Cleo;0;Dirk;0",
+    },
+    "reason": {"reason": "time"},
     "program": {"name": "Tablet", "role": "scorekeeper"},
     "partie": FOUR | BY_BOOK | {"season": "{season_pk}", "seats_by": "table"},
     "here": {"was_{player_0}": "", "here_{player_0}": "on"},

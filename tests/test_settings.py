@@ -82,6 +82,18 @@ def test_sqlite_is_tuned_for_several_writers(root: Path) -> None:
     assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
 
 
+def test_sqlite_is_opened_once_for_many_answers(root: Path) -> None:
+    for url, seconds in (
+        ("sqlite:////tmp/clubscore.sqlite3", 600),
+        ("sqlite:////tmp/clubscore.sqlite3?conn_max_age=5", 5),
+        # The pool of PostgreSQL is refused beside it.
+        ("postgres://ben:secret@db.example/clubscore", 0),
+    ):
+        databases = shown(root, DATABASE_URL=url)["DATABASES"]
+        assert isinstance(databases, dict)
+        assert databases["default"].get("CONN_MAX_AGE", 0) == seconds
+
+
 def test_postgresql_is_pooled_and_the_address_has_the_last_word(root: Path) -> None:
     url = "postgres://ben:secret@db.example/clubscore?sslmode=require"
     databases = shown(root, DATABASE_URL=url)["DATABASES"]

@@ -9,7 +9,8 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, JsonResponse
+from django.http.response import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import translation
 from django.utils.dateparse import parse_date
@@ -19,7 +20,7 @@ from clubscore.api.bodies import json_of, object_of
 from clubscore.api.document import ClubscoreAPI, fails
 from clubscore.api.errors import ApiError
 from clubscore.api.limits import Kind, wait_for
-from clubscore.api.names import Names, named
+from clubscore.api.names import Keys, Names, keys_of, named
 from clubscore.api.starting import partie_started
 from clubscore.api.telling import (
     booking_told,
@@ -31,7 +32,12 @@ from clubscore.api.telling import (
     revision_told,
     standings_told,
 )
-from clubscore.api.tokens import BearerToken, TokenOrPublic, too_many
+from clubscore.api.tokens import (
+    BearerToken,
+    TokenOrPublic,
+    TokenOrSession,
+    too_many,
+)
 from clubscore.api.writes import (
     booking_said,
     conflict,
@@ -42,7 +48,13 @@ from clubscore.api.writes import (
     start_key_of,
     write_of,
 )
-from clubscore.club.access import get_club_for, may_read, may_start_parties
+from clubscore.club.access import (
+    get_club_for,
+    may_administer,
+    may_read,
+    may_start_parties,
+)
+from clubscore.club.initials import withheld_in
 from clubscore.club.models import Club
 from clubscore.partie import correcting, replaying, services
 from clubscore.partie.access import (
@@ -51,6 +63,8 @@ from clubscore.partie.access import (
     may_record,
 )
 from clubscore.partie.models import Partie, Revision, Submission
+from clubscore.partie.moving.sending import file_response
+from clubscore.partie.moving.shapes import ClubFile
 from clubscore.partie.services import ConflictError, KeyReusedError, Write
 from clubscore.partie.views.seeing import Seen
 from clubscore.rules import RulesError, score_record
@@ -61,15 +75,18 @@ api = ClubscoreAPI()
 
 WITH_TOKEN = BearerToken()
 READING = TokenOrPublic()
+RUNNING = TokenOrSession()
 READ_ANEW = {"Cache-Control": "private, no-cache"}
 """What is read now may be other next time, and other for another token."""
 
 
-def _in_english(run: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _in_english(
+    run: Callable[..., HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
     """Let every message be English, whatever languages a program's machine asks for."""
 
     @wraps(run)
-    def spoken(*args: Any, **named: Any) -> HttpResponse:
+    def spoken(*args: Any, **named: Any) -> HttpResponseBase:
         with translation.override("en"):
             return run(*args, **named)
 
@@ -99,6 +116,11 @@ def _partie(request: HttpRequest, pk: int) -> Partie:
     if not may_read(request, partie.club):
         raise Http404
     return partie
+
+
+def _keys(partie: Partie, names: Names) -> Keys:
+    """Return by which names a program can mean the players of a partie."""
+    return keys_of(names, withheld_in(partie.club))
 
 
 def _demand(*, may: bool) -> None:
@@ -143,6 +165,23 @@ def standings(request: HttpRequest, club: str, season: str) -> HttpResponse:
     day = _day(asked) if asked is not None else None
     told = standings_told(leaderboard_of(of_club, as_of=day))
     return JsonResponse(told, headers=READ_ANEW)
+
+
+@api.get(
+    "/clubs/{club}/export/",
+    auth=RUNNING,
+    response={200: ClubFile, **fails(401, 403, 404, 429)},
+    summary="Everything of a club in one file",
+)
+def club_export(request: HttpRequest, club: str) -> HttpResponseBase:
+    """
+    For administrators: by their token, or logged in. `manage.py import_club` reads it.
+
+    Passwords, tokens, invitations and the addresses of tables' links are not in it.
+    """
+    found = _club(request, club)
+    _demand(may=may_administer(request, found))
+    return file_response(found)
 
 
 def _day(text: str) -> date:
@@ -209,6 +248,8 @@ def partie(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _is_known(request: HttpRequest, partie: Partie) -> bool:
     """Tell whether the asker has the partie as it is."""
+    if partie.club.names_version:
+        return False  # a name in it can have changed, which is no write of the partie
     tags = request.headers.get("If-None-Match", "").split(",")
     known = {tag.strip().removeprefix("W/") for tag in tags}
     return etag(partie.version) in known or "*" in known
@@ -230,7 +271,7 @@ def game_record(request: HttpRequest, pk: int) -> HttpResponse:
     _demand(may=may_record(request, found))
     body = object_of(request)
     names = Seen(request, found).names
-    said, after = game_said(body, names)
+    said, after = game_said(body, _keys(found, names))
     write = write_of(request, found, after)
     with _writing(request, write, names):
         services.game_record(
@@ -273,7 +314,7 @@ def game_correct(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     is_dry_run = _flag(request, "dry_run")
     body = object_of(request)
     names = Seen(request, found).names
-    said, why, winds = correction_said(body, names, is_dry_run=is_dry_run)
+    said, why, winds = correction_said(body, _keys(found, names), is_dry_run=is_dry_run)
     anew: dict[str, Any] = {
         "partie": found,
         "number": number,
@@ -321,7 +362,8 @@ def game_revisions(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         .select_related("entry")
         .order_by("number")
     )
-    told = [revision_told(revision, names) for revision in revisions]
+    withheld = withheld_in(found.club)
+    told = [revision_told(revision, names, withheld) for revision in revisions]
     return JsonResponse({"revisions": told}, headers=READ_ANEW)
 
 
@@ -341,7 +383,7 @@ def booking_record(request: HttpRequest, pk: int) -> HttpResponse:
     _demand(may=may_correct_earlier(request, found))
     body = object_of(request)
     names = Seen(request, found).names
-    said = booking_said(body, names)
+    said = booking_said(body, _keys(found, names))
     write = write_of(request, found)
     with _writing(request, write, names):
         services.booking_record(

@@ -49,11 +49,15 @@ class ClubscoreAPI(NinjaAPI):
         document = super().get_openapi_schema(**more)
         components = document["components"]
         components["schemas"] |= schemas.body_definitions()
-        optional = components["securitySchemes"].pop("TokenOrPublic", None)
+        schemes = components["securitySchemes"]
+        optional = schemes.pop("TokenOrPublic", None)
+        schemes.pop("TokenOrSession", None)
         for calls in document["paths"].values():
             for call in calls.values():
                 if optional and call.get("security") == [{"TokenOrPublic": []}]:
                     call["security"] = [{}, {"BearerToken": []}]
+                if call.get("security") == [{"TokenOrSession": []}]:
+                    call["security"] = [{"BearerToken": []}]
                 _describe(call)
         return document
 

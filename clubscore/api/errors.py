@@ -14,6 +14,7 @@ from django.http import (
     HttpResponseNotAllowed,
     JsonResponse,
 )
+from django.http.response import HttpResponseBase
 
 from clubscore.rules import RulesError
 from clubscore.rules.writing import write_error
@@ -95,14 +96,14 @@ def answer_to(request: HttpRequest, error: object) -> HttpResponse | None:
     return None
 
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def in_json(view: View) -> View:
     """Let *view* answer in JSON also where there is nothing, or not by this method."""
 
     @wraps(view)
-    def answered(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+    def answered(request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:
         try:
             response = view(request, *args, **named)
         except Http404:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from clubscore.club.initials import NOTHING, Withheld
 from clubscore.club.names import folded
 from clubscore.partie import engine
 from clubscore.partie.engine import PlayerKey
@@ -15,27 +16,33 @@ from clubscore.rules.seats import WINDS_BY_LETTER
 
 Names = Mapping[PlayerKey, str]
 """The names of all who ever sat in a partie, by their ids."""
+Keys = Mapping[str, PlayerKey]
+"""Their ids, by their names without case and accents."""
 
 A_PLAYER = "a player of the partie"
 SEATS = {letter: letter for letter in WINDS_BY_LETTER}
 
 
-def keys_of(names: Names) -> dict[str, PlayerKey]:
-    """Return the ids of players by their names, without case and accents."""
-    return {folded(name): key for key, name in names.items()}
+def keys_of(names: Names, withheld: Withheld = NOTHING) -> Keys:
+    """
+    Return the ids of players by their names, without case and accents.
+
+    Who is shown by initials is found by both.
+    """
+    hidden = {name: key for name, key in withheld.players.items() if key in names}
+    return {folded(name): key for key, name in names.items()} | hidden
 
 
-def key_called(names: Names, name: str, field: str) -> PlayerKey:
+def key_called(keys: Keys, name: str, field: str) -> PlayerKey:
     """Return the id of the player of that name; raise RulesError if there is none."""
-    key = keys_of(names).get(folded(name))
+    key = keys.get(folded(name))
     if key is None:
         raise _unknown(name, field, A_PLAYER)
     return key
 
 
-def with_keys(record: Mapping[str, Any], names: Names) -> dict[str, Any]:
+def with_keys(record: Mapping[str, Any], keys: Keys) -> dict[str, Any]:
     """Return a game told with names, with players' ids instead."""
-    keys = keys_of(names)
     return _retold(record, lambda name: keys.get(folded(name)), A_PLAYER)
 
 

@@ -491,6 +491,8 @@ class RevisionsAnswer(Schema):
 class First(RevisionTold):
     """What came first, and the version that it made."""
 
+    number: int | None
+    """Of the game; null for what is no game, or was taken back since."""
     version: int
 
 

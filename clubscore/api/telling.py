@@ -10,10 +10,12 @@ from django.db.models import OuterRef, Prefetch, Subquery
 from clubscore.api.errors import error_told
 from clubscore.api.names import Names, with_names
 from clubscore.club import methods
+from clubscore.club.initials import Withheld
 from clubscore.club.models import Club
 from clubscore.partie import engine
 from clubscore.partie.corrections import Consequences, GameChange
 from clubscore.partie.engine import Chronicle, Played, PlayerKey, Table
+from clubscore.partie.history import name_written
 from clubscore.partie.models import Entry, Game, Partie, Revision, Seat, Submission
 from clubscore.rules.records import other_east
 from clubscore.rules.writing import (
@@ -250,13 +252,13 @@ def number_when_recorded(revision: Revision) -> int:
     return games.count() + 1
 
 
-def revision_told(revision: Revision, names: Names) -> Told:
+def revision_told(revision: Revision, names: Names, withheld: Withheld) -> Told:
     """Return what was said once, by whom, when and why."""
     told: Told = {
         "revision": revision.number,
         "kind": revision.entry.kind,
         "made_at": revision.made_at,
-        "author": revision.author,
+        "author": name_written(revision, withheld),
         "reason": revision.reason or revision.said.get("reason", ""),
         "withdrawn": revision.is_withdrawn,
     }

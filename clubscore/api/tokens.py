@@ -49,6 +49,16 @@ class TokenOrPublic(BearerToken):
         return True
 
 
+class TokenOrSession(BearerToken):
+    """A token, or whoever is logged in in a browser: to read, never to write."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Return the token, or True for an account; raise ApiError for others."""
+        if "Authorization" not in request.headers and request.user.is_authenticated:
+            return True
+        return super().__call__(request)
+
+
 def _forget_account(request: HttpRequest) -> None:
     """Let nothing be done in the name of whoever is logged in in a browser."""
     request.user = AnonymousUser()

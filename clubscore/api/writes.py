@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clubscore.api.errors import ApiError
-from clubscore.api.names import Names, key_called, with_keys, with_seats
+from clubscore.api.names import Keys, Names, key_called, with_keys, with_seats
 from clubscore.api.telling import Told, revision_told
+from clubscore.club.initials import Withheld, withheld_in
 from clubscore.club.models import Player
 from clubscore.partie.access import author_of
 from clubscore.partie.models import Partie, Submission
-from clubscore.partie.services import ConflictError, Write
+from clubscore.partie.services import ConflictError, Write, version_seen
 from clubscore.rules.errors import raise_first
 from clubscore.rules.fields import Fields
 from clubscore.rules.reading_hands import MOST_POINTS
@@ -75,9 +76,11 @@ def _check_length(key: str) -> None:
 def conflict(error: ConflictError, write: Write, names: Names) -> ApiError:
     """Return the answer to who comes second: what came first."""
     partie = error.partie
-    written = partie.submissions.select_related("revision__entry").order_by("version")
-    if write.version is not None and write.version != NEVER:
-        first = written.filter(version__gt=write.version).first()
+    written = partie.submissions.select_related("revision__entry__game")
+    written = written.order_by("version")
+    seen = version_seen(partie, write)
+    if seen is not None and seen != NEVER:
+        first = written.filter(version__gt=seen).first()
     else:
         first = written.last()
     return ApiError(
@@ -87,13 +90,16 @@ def conflict(error: ConflictError, write: Write, names: Names) -> ApiError:
         " at it again, then send this anew.",
         headers={"ETag": etag(partie.version)},
         version=partie.version,
-        first=_first(first, names) if first is not None else None,
+        first=_first(first, names, withheld_in(partie.club)) if first else None,
     )
 
 
-def _first(submission: Submission, names: Names) -> Told:
+def _first(submission: Submission, names: Names, withheld: Withheld) -> Told:
+    game = getattr(submission.revision.entry, "game", None)
     return {
-        **revision_told(submission.revision, names),
+        **revision_told(submission.revision, names, withheld),
+        # None for what is no game, or was taken back since.
+        "number": game.number if game is not None else None,
         "version": submission.version,
     }
 
@@ -117,7 +123,7 @@ class SaidGame:
     east: str | None
 
 
-def game_said(body: dict[str, Any], names: Names) -> tuple[SaidGame, str]:
+def game_said(body: dict[str, Any], keys: Keys) -> tuple[SaidGame, str]:
     """
     Return the game that *body* tells of, and the key of the write that it follows.
 
@@ -125,11 +131,11 @@ def game_said(body: dict[str, Any], names: Names) -> tuple[SaidGame, str]:
     """
     said = Fields(body, [], known=GAME_FIELDS | {"after"})
     after = said.text("after") if said.get("after") is not None else ""
-    return _game_said(said, names), after
+    return _game_said(said, keys), after
 
 
 def correction_said(
-    body: dict[str, Any], names: Names, *, is_dry_run: bool
+    body: dict[str, Any], keys: Keys, *, is_dry_run: bool
 ) -> tuple[SaidGame, str, str]:
     """
     Return the game that *body* tells of, the reason, and how later games are replayed.
@@ -143,14 +149,14 @@ def correction_said(
     winds = said.get("winds")
     if winds not in (None, *WINDS):
         said.bad("winds", "The field “%(field)s” must be played or should.")
-    return _game_said(said, names), why, winds or WINDS[0]
+    return _game_said(said, keys), why, winds or WINDS[0]
 
 
 WINDS = ("played", "should")
 """How later games are replayed: as they were, or as they should have been."""
 
 
-def _game_said(said: Fields, names: Names) -> SaidGame:
+def _game_said(said: Fields, keys: Keys) -> SaidGame:
     """Return the game that a body tells of, if nothing in it is wrong."""
     keyed_by = said.get("keyed_by")
     if keyed_by not in (None, "seat", "player"):
@@ -164,9 +170,9 @@ def _game_said(said: Fields, names: Names) -> SaidGame:
     }
     is_by_player = keyed_by == "player"
     return SaidGame(
-        with_keys(record, names) if is_by_player else with_seats(record),
+        with_keys(record, keys) if is_by_player else with_seats(record),
         is_by_player,
-        key_called(names, east, "east") if east is not None else None,
+        key_called(keys, east, "east") if east is not None else None,
     )
 
 
@@ -180,7 +186,7 @@ class SaidBooking:
     why: str
 
 
-def booking_said(body: dict[str, Any], names: Names) -> SaidBooking:
+def booking_said(body: dict[str, Any], keys: Keys) -> SaidBooking:
     """Return the booking that *body* tells of; raise RulesError if it is none."""
     said = Fields(body, [], known=BOOKING_FIELDS)
     amount = said.whole("amount", 1, MOST_POINTS)
@@ -193,7 +199,7 @@ def booking_said(body: dict[str, Any], names: Names) -> SaidBooking:
     raise_first(said.problems)
     assert amount is not None
     return SaidBooking(
-        key_called(names, payer, "from"), key_called(names, payee, "to"), amount, why
+        key_called(keys, payer, "from"), key_called(keys, payee, "to"), amount, why
     )
 
 

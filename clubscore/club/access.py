@@ -16,12 +16,21 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from clubscore.club.models import Account, Club, Correctors, Member, Role, Token
+from clubscore.club.models import (
+    Account,
+    Club,
+    Correctors,
+    Member,
+    Player,
+    Role,
+    Token,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
+    from django.http.response import HttpResponseBase
 
 
 # Who asks --------------------------------------------------------------------------
@@ -103,6 +112,17 @@ def corrects_earlier_games(request: HttpRequest, club: Club) -> bool:
     return role is Role.ADMINISTRATOR
 
 
+def is_player(request: HttpRequest, player: Player) -> bool:
+    """Tell whether the asker is linked to *player*."""
+    member = membership_of(request, player.club)
+    return member is not None and member.player_id == player.pk
+
+
+def may_withhold_name(request: HttpRequest, player: Player) -> bool:
+    """Tell whether the asker may have a name replaced by initials, or shown again."""
+    return is_player(request, player) or may_administer(request, player.club)
+
+
 def may_make_clubs(request: HttpRequest) -> bool:
     """Tell whether the account may make clubs on this installation."""
     account = account_of(request)
@@ -126,7 +146,9 @@ def get_club_for(request: HttpRequest, slug: str) -> Club:
     return club
 
 
-def administers_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def administers_club(
+    view: Callable[..., HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
     """
     Give *view* the club of its address, for those who run it alone.
 
@@ -136,7 +158,7 @@ def administers_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 
     @wraps(view)
     @login_required
-    def guarded(request: HttpRequest, club: str, **more: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, club: str, **more: Any) -> HttpResponseBase:
         found = get_club_for(request, club)
         if not may_administer(request, found):
             raise PermissionDenied

@@ -238,6 +238,15 @@ class PlayerForm(ServiceForm):
                 ),
                 params={"name": same.name},
             )
+        hidden = self.club.players.filter(withheld_key=folded(name)).first()
+        if hidden is not None:
+            raise ValidationError(
+                _(
+                    "This is the name of a player who is shown as %(shown)s. Choose "
+                    "%(shown)s, or show the name again."
+                ),
+                params={"shown": hidden.name},
+            )
         return name
 
 

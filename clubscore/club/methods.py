@@ -117,6 +117,8 @@ def _worded(value: Any, names: Mapping[Key, str]) -> Any:
             return ", ".join(str(_worded(item, names)) for item in items)
         case Fraction():
             return points_text(value)
+        case Decimal():
+            return formats.number_format(value)
         case date():
             return formats.date_format(value, "SHORT_DATE_FORMAT")
     return value

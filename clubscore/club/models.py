@@ -149,6 +149,12 @@ class Club(models.Model):
         ),
     )
     currency = models.CharField(_("currency"), max_length=10, default="€", blank=True)
+    names_version = models.PositiveIntegerField(default=0, editable=False)
+    """
+    Counts how often a name was replaced by initials or shown again; 0 if it never was.
+
+    What was made of names before is told by it from what is made of them now.
+    """
     is_unclaimed = models.BooleanField(default=False, editable=False)
     """
     Whether it was made at a table by somebody without an account, and nobody runs it
@@ -172,12 +178,21 @@ class Club(models.Model):
 
 
 class Player(models.Model):
-    """A name in a club, unique there whatever its case and accents."""
+    """
+    A name in a club, unique there whatever its case and accents.
+
+    Who has asked for it is shown by initials: these are the name then, on every page.
+    """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=80)
+    """What everybody sees."""
     key = models.CharField(max_length=160, editable=False)
     """The name without case and accents."""
+    withheld_name = models.CharField(max_length=80, blank=True, editable=False)
+    """What initials stand for, shown to those alone who run the club; else empty."""
+    withheld_key = models.CharField(max_length=160, blank=True, editable=False)
+    """That name without case and accents, by which the player can still be found."""
     slug = models.SlugField(_("address"), max_length=80, allow_unicode=True)
     is_guest = models.BooleanField(
         _("guest"), default=False, help_text=_("A player of one evening.")
@@ -200,6 +215,16 @@ class Player(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["club", "slug"], name="player_address_once_in_club"
+            ),
+            models.UniqueConstraint(
+                fields=["club", "withheld_key"],
+                condition=~Q(withheld_key=""),
+                name="player_withheld_name_once_in_club",
+            ),
+            models.CheckConstraint(
+                condition=Q(withheld_name="", withheld_key="")
+                | ~Q(withheld_name="") & ~Q(withheld_key=""),
+                name="player_withheld_name_has_its_key",
             ),
             models.CheckConstraint(
                 condition=~Q(merged_into=F("id")), name="player_not_merged_into_self"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Container
+from collections.abc import Container, Iterator
 
 from django.utils.text import slugify
 
 RESERVED = frozenset(("play", "t", "api", "healthz", "admin", "static", "accounts"))
 """First words of addresses that are no club's."""
+MOST_INITIALS = 8
+"""Of how many words of a name initials are shown."""
+NOBODY = "N. N."
+"""What stands for a name without letters, as in print for one that is not known."""
 
 
 def tidied(name: str) -> str:
@@ -25,6 +29,32 @@ def folded(name: str) -> str:
     """
     decomposed = unicodedata.normalize("NFKD", tidied(name).casefold())
     return "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+
+
+def initials_of(name: str) -> str:
+    """
+    Return the initials of *name*, each with its point.
+
+    A name that has neither letters nor digits has none to show, and is nobody's then.
+
+    >>> initials_of("Jan-Willem van den Berg")
+    'J.-W. v. d. B.'
+    >>> initials_of("(Éva) O’Neill")
+    'É. O.'
+    >>> initials_of("★")
+    'N. N.'
+    """
+    words = unicodedata.normalize("NFC", tidied(name)).split()
+    found = ["-".join(_first_signs(word)) for word in words]
+    return " ".join(list(filter(None, found))[:MOST_INITIALS]) or NOBODY
+
+
+def _first_signs(word: str) -> Iterator[str]:
+    """Yield the first sign of each part of a word, with a point."""
+    for part in word.split("-"):
+        first = next(filter(str.isalnum, part), "")
+        if first:
+            yield f"{first}."
 
 
 def free_slug(name: str, taken: Container[str], otherwise: str) -> str:

@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -93,24 +94,46 @@ def player_add(*, club: Club, name: str, is_guest: bool = False) -> Player:
         slug=free_slug(name, taken, "player"),
         is_guest=is_guest,
     )
-    player.clean()  # works out the key, which must be there to be compared
-    player.full_clean()
-    player.save()
-    return player
+    return _player_save(player)
 
 
 def player_rename(*, player: Player, name: str) -> Player:
-    """Correct a player's name; the address stays, for the links that know it."""
+    """
+    Correct a player's name; the address stays, for the links that know it.
+
+    Of who is shown by initials it is these that change. Raise ValidationError for a
+    name that another player has, or that initials stand for.
+    """
     player.name = name
+    return _player_save(player)
+
+
+def _player_save(player: Player) -> Player:
     player.clean()  # works out the key, which must be there to be compared
+    same = Player.objects.filter(club=player.club, withheld_key=player.key).first()
+    if same is not None:
+        raise ValidationError(
+            {
+                "name": ValidationError(
+                    _("The club has a player of this name, shown as %(shown)s."),
+                    params={"shown": same.name},
+                )
+            }
+        )
     player.full_clean()
     player.save()
     return player
 
 
 def player_called(*, club: Club, name: str) -> Player | None:
-    """Return the player of that name, whatever its case and accents."""
-    player = club.players.filter(key=folded(name)).first()
+    """
+    Return the player of that name, whatever its case and accents.
+
+    Who is shown by initials is found by both.
+    """
+    key = folded(name)
+    found = club.players.filter(Q(key=key) | Q(withheld_key=key, withheld_key__gt=""))
+    player = found.first()
     while player is not None and player.merged_into is not None:
         player = player.merged_into
     return player

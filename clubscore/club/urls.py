@@ -4,7 +4,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from clubscore.club import joining, programs, views
+from clubscore.club import joining, naming, programs, views
 from clubscore.club.login import LoginForm
 from clubscore.club.views import reads_and_writes
 
@@ -35,6 +35,7 @@ urlpatterns = [
         reads_and_writes(joining.NewPasswordPage.as_view()),
         name="password_new",
     ),
+    path("<str:club>/players/<str:player>/initials/", naming.initials, name="initials"),
     path("<str:club>/settings/", views.settings_page, name="settings"),
     path("<str:club>/settings/players/", views.players, name="players"),
     path("<str:club>/settings/players/<int:pk>/", views.player, name="player"),

@@ -26,6 +26,7 @@ from clubscore.club.access import (
     membership_of,
     token_of,
 )
+from clubscore.club.initials import withheld_in
 from clubscore.partie.models import Entry, Partie, Revision, TableLink
 from clubscore.partie.services import Author
 
@@ -71,7 +72,11 @@ def open_link(request: HttpRequest, link: TableLink) -> bool:
 
 def link_of(request: HttpRequest, partie: Partie) -> TableLink | None:
     """Return the link with which this session may record at the table."""
-    return _link_in(request, partie, LINKS, TableLink.objects.alive(timezone.now()))
+    now = timezone.now()
+    # Nearly every one is new; only of the others it is asked when somebody wrote.
+    return _link_in(request, partie, LINKS, TableLink.objects.new(now)) or _link_in(
+        request, partie, LINKS, TableLink.objects.alive(now)
+    )
 
 
 def reads_by_link(request: HttpRequest, partie: Partie) -> bool:
@@ -88,6 +93,13 @@ def holds_dead_link(request: HttpRequest, partie: Partie) -> bool:
     if partie.is_finished or partie.is_void or link_of(request, partie) is not None:
         return False
     return reads_by_link(request, partie)
+
+
+def holds_withdrawn_link(request: HttpRequest, partie: Partie) -> bool:
+    """Tell whether this session was opened with a link that was withdrawn since."""
+    opened = (request.session.get(kept, {}) for kept in (LINKS, LATE_LINKS))
+    is_opened = any(str(partie.pk) in links for links in opened)
+    return is_opened and not reads_by_link(request, partie)
 
 
 def _link_in(
@@ -266,6 +278,8 @@ def may_take_back(
     if kind is None:
         last = Revision.objects.in_force(partie).last()
         kind = last.entry.kind if last is not None else ""
+    if kind == Entry.Kind.RESULT:  # such a partie has nothing else: it is made void
+        return False
     return kind != Entry.Kind.BOOKING or may_correct_earlier(request, partie)
 
 
@@ -327,7 +341,9 @@ def author_of(request: HttpRequest, partie: Partie) -> Author:
 def _name_written(request: HttpRequest, partie: Partie) -> str:
     """Return under which name this session writes with a link; empty if unknown."""
     writer = writer_of(request, partie)
-    if writer is None or not writer.player:
-        return writer.name if writer is not None else ""
+    if writer is None:
+        return ""
+    if not writer.player:
+        return withheld_in(partie.club).told(writer.name)
     names = partie.club.players.filter(pk=writer.player).values_list("name", flat=True)
     return names.first() or ""

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.models import Account, Member, Player
@@ -67,7 +68,9 @@ def able_to_agree(played: Iterable[str], revision: Revision) -> list[str]:
         members = Member.objects.filter(account=revision.account_id, club=club)
         author = members.values_list("player", flat=True).first()
     elif revision.link_id is not None and revision.author:
-        called = Player.objects.filter(club=club, key=folded(revision.author))
+        key = folded(revision.author)
+        is_called = Q(key=key) | Q(withheld_key=key, withheld_key__gt="")
+        called = Player.objects.filter(is_called, club=club)
         author = called.values_list("pk", flat=True).first()
     return [player for player in played if player != str(author)]
 

@@ -15,6 +15,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
+from clubscore.club.initials import withheld_in
 from clubscore.partie import engine
 from clubscore.partie.access import sender_of
 from clubscore.partie.engine import Chronicle
@@ -46,11 +47,13 @@ def offline_of(request: HttpRequest, partie: Partie) -> dict[str, Any]:
     """Return what the table screen of a partie sends games with, at once or later."""
     address = [partie.club.slug, partie.number]
     screen = reverse("partie:record", args=address)
+    withheld = withheld_in(partie.club)
     writes = list(
         partie.submissions.order_by("-version").values_list(
             "key",
             "version",
             "revision__author",
+            "revision__account",
             "revision__number",
             "revision__entry__game__number",
         )[:LAST_WRITES]
@@ -62,9 +65,9 @@ def offline_of(request: HttpRequest, partie: Partie) -> dict[str, Any]:
             {
                 "version": version,
                 "number": game if revision == 1 else None,
-                "by": author or by_link(),
+                "by": withheld.told(author, account) or by_link(),
             }
-            for _key, version, author, revision, game in writes
+            for _key, version, author, account, revision, game in writes
         ],
         "sender": sender_of(request, partie),
         "csrf": get_token(request),
@@ -76,7 +79,8 @@ def offline_of(request: HttpRequest, partie: Partie) -> dict[str, Any]:
             "login": f"{reverse('club:login')}?next={screen}",
             "files": settings.STATIC_URL,
         },
-        "files": [static("sprites/tiles.svg")],
+        # What is asked for later on, and perhaps without a signal.
+        "files": [static("sprites/tiles.svg"), static("js/table/banner.js")],
         "words": words(),
     }
 

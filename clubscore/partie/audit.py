@@ -101,7 +101,10 @@ def differences_of(partie: Partie) -> Iterator[Difference]:
         ("is_finished", chronicle.is_finished),
         ("finished_at", finished_at(chronicle)),
         ("is_ended_early", chronicle.is_ended_early),
+        ("is_result_only", chronicle.is_result_only),
         ("is_void", chronicle.is_void),
+        # Of parties older than it there is none until somebody writes.
+        ("progress", partie.progress and chronicle.progress.as_json),
     ):
         if getattr(partie, fact) != expected:
             yield Difference(partie, fact, None, getattr(partie, fact), expected)
@@ -131,7 +134,7 @@ def rows_compared(
     left, right = (
         sorted(
             (_values(row, without or []) for row in rows),
-            key=lambda values: json.dumps(values, sort_keys=True),
+            key=lambda values: json.dumps(values, default=str, sort_keys=True),
         )
         for rows in (stored, expected)
     )
@@ -243,17 +246,28 @@ def rebuild(partie: Partie) -> int:
     what was said and what it came to before stay beside it.
     """
     partie = Partie.objects.select_for_update().get(pk=partie.pk)
-    chronicle = chronicle_from(partie)
     again = chronicle_from(partie, recount=True)
+    changed = recounted(partie, again)
+    partie.version += 1
+    derive(partie, again, from_place=1)
+    return changed
+
+
+def recounted(partie: Partie, again: Chronicle) -> int:
+    """
+    Add a revision to each game of *partie* that counts differently in *again*.
+
+    Return how many did. What follows from them is still to be derived.
+    """
     changed = 0
     current = {
         revision.entry_id: revision for revision in Revision.objects.in_force(partie)
     }
-    for played, anew in zip(chronicle.games, again.games, strict=True):
-        if played.result == anew.result:
+    for anew in again.games:
+        earlier = current[anew.key]
+        if earlier.result == anew.result:
             continue
         changed += 1
-        earlier = current[played.key]
         revision = Revision(
             entry=earlier.entry,
             number=earlier.number + 1,
@@ -264,6 +278,4 @@ def rebuild(partie: Partie) -> int:
         )
         revision.full_clean()
         revision.save()
-    partie.version += 1
-    derive(partie, again, from_place=1)
     return changed

@@ -1,8 +1,13 @@
-"""How players are called in short where a sheet is typed: a number, a letter or two."""
+"""
+How players are called in short.
+
+Where a sheet is typed by a number, a letter or two; where a name has little room by
+the first name, with initials if another at the table has it too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,6 +22,10 @@ from clubscore.partie.engine import Table
 NOBODY = frozenset("-–−—=")
 """What stands where nobody does: nobody won, nobody gave the tile."""
 LONGEST_SHORT = 3
+LONGEST_WHOLE = 10
+"""A name of so many letters is shown whole on a button."""
+LEAST_FIRST_NAME = 3
+"""What has fewer letters is an initial or a title, and tells nobody from another."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +43,22 @@ class Called:
 class Calling:
     """The players of a partie, to be found by what is typed."""
 
-    def __init__(self, players: Sequence[tuple[str, str]]) -> None:
-        """Take ids and names, in seating order."""
+    def __init__(
+        self,
+        players: Sequence[tuple[str, str]],
+        withheld: Mapping[str, str] | None = None,
+    ) -> None:
+        """
+        Take ids and names, in seating order.
+
+        Who is shown by initials is found by the whole name too: *withheld* are the ids
+        by these names, without case and accents.
+        """
         self._players = tuple(players)
+        seated = {key for key, _name in players}
+        self._withheld = {
+            name: key for name, key in (withheld or {}).items() if key in seated
+        }
 
     @cached_property
     def players(self) -> tuple[Called, ...]:
@@ -77,6 +99,8 @@ class Calling:
                 return self._players[number - 1][0]
             raise self._nobody(text)
         exact = [key for key, name in names.items() if folded(name) == sought]
+        if sought in self._withheld:
+            exact = [self._withheld[sought]]
         found = exact or [
             key for key, name in names.items() if folded(name).startswith(sought)
         ]
@@ -105,3 +129,35 @@ class Calling:
                 "shorts": ", ".join(one.short for one in self.players),
             },
         )
+
+
+def short_names(names: Mapping[str, str]) -> dict[str, str]:
+    """
+    Return by id how those players are called whose names are too long for a button.
+
+    Nobody is called as another could be; who has no such name keeps the whole one.
+
+    >>> short_names({"1": "Jan de Vries", "2": "Jan de Boer", "3": "Anneliese Maier"})
+    {'1': 'Jan V', '2': 'Jan B', '3': 'Anneliese'}
+    """
+    ways = {key: [*_shorter(name), name] for key, name in names.items()}
+    found: dict[str, str] = {}
+    for key, name in names.items():
+        others = {
+            folded(way) for other, has in ways.items() if other != key for way in has
+        }
+        short = next((way for way in ways[key] if folded(way) not in others), name)
+        if len(short) < len(name) and len(name) > LONGEST_WHOLE:
+            found[key] = short
+    return found
+
+
+def _shorter(name: str) -> Iterator[str]:
+    """Yield what a player can be called instead, the shortest first."""
+    first, *rest = name.split() or [""]
+    initials = [letter for word in rest if (letter := word[0]).isalnum()]
+    if len(first) < LEAST_FIRST_NAME or not initials:
+        return
+    yield first
+    yield f"{first} {initials[-1]}"
+    yield f"{first} {''.join(initials)}"

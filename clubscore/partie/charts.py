@@ -6,8 +6,10 @@ Pure functions of numbers; a template draws what they return.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
+from unicodedata import east_asian_width
 
 WIDTH = 420
 HEIGHT = 300
@@ -20,6 +22,9 @@ STEP_WITHOUT_PAYMENTS = 10
 """Between two lines of the grid, where nobody has won or lost anything yet."""
 APART = 18
 """Two names at the right stand at least so far from each other."""
+
+MOST_SIGNS = 9
+"""Of a name at the right."""
 
 COLOURS = ("#b8513a", "#2b7bbd", "#2f8a57", "#9a62b8", "#9a7413")
 """Each stands out 3 : 1 at least on the light and on the dark ground."""
@@ -39,6 +44,11 @@ class Line:
     end_y: float
     label_y: float
     last: int
+
+    @property
+    def label(self) -> str:
+        """The name, as much of it as there is room for at the right."""
+        return cut(self.name, MOST_SIGNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +71,26 @@ class Chart:
     left: int = LEFT
     right: int = WIDTH - RIGHT
     bottom: int = HEIGHT - BOTTOM
+
+
+def cut(name: str, signs: int) -> str:
+    """
+    Return a name in the room of so many signs; Chinese ones take twice as much.
+
+    >>> cut("Jürgen", 9), cut("Wolfeschlegelstein", 9)
+    ('Jürgen', 'Wolfesch…')
+    >>> cut("欧阳娜娜", 9), cut("欧阳娜娜司马相如", 9)
+    ('欧阳娜娜', '欧阳娜娜…')
+    """
+    if _room(name) <= signs:
+        return name
+    while _room(name) >= signs:
+        name = name[:-1]
+    return name.rstrip() + "…"
+
+
+def _room(text: str) -> int:
+    return sum(2 if east_asian_width(sign) in "FW" else 1 for sign in text)
 
 
 def step_of(span: int) -> int:
@@ -114,16 +144,62 @@ def room_for(low: int, high: int) -> int:
 
 
 def chart_of(
-    names: Mapping[str, str], start: int, games: Sequence[Mapping[str, int]]
+    names: Mapping[str, str],
+    start: int,
+    games: Sequence[Mapping[str, int]],
+    below: Sequence[str] = (),
 ) -> Chart | None:
     """
     Return the chart of every player's chips; None before the first game.
 
-    *games* holds after each game the chips of those who played until then.
+    *games* holds after each game the chips of those who played until then. Below it
+    stand the games' numbers, or what *below* says of each.
     """
     if not games:
         return None
     runs = {key: [start, *(game.get(key, start) for game in games)] for key in names}
+    every = step_of(2 * len(games))
+    marks = ["", *below] if below else [str(n) for n in range(len(games) + 1)]
+    return _drawn(
+        names,
+        runs,
+        [number / len(games) for number in range(len(games) + 1)],
+        [(n / len(games), marks[n]) for n in range(0, len(games) + 1, every)],
+    )
+
+
+def chart_over_time(
+    name: str, values: Mapping[date, int], label: Callable[[date], str]
+) -> Chart | None:
+    """
+    Return the chart of a value that changed on some days; None if on one alone.
+
+    Days stand as far apart as they were; *label* says a day in the reader's words.
+    """
+    if len(values) < 2:
+        return None
+    days = sorted(values)
+    first, span = days[0], (days[-1] - days[0]).days
+    marked = dict.fromkeys((first, first + timedelta(days=span // 2), days[-1]))
+    return _drawn(
+        {name: name},
+        {name: [values[day] for day in days]},
+        [(day - first).days / span for day in days],
+        [((day - first).days / span, label(day)) for day in marked],
+    )
+
+
+def _drawn(
+    names: Mapping[str, str],
+    runs: Mapping[str, Sequence[int]],
+    shares: Sequence[float],
+    marks: Sequence[tuple[float, str]],
+) -> Chart:
+    """
+    Return the chart of *runs*, whose values stand at *shares* of its width.
+
+    *marks* are what stands below it, at shares of the width too.
+    """
     values = [value for run in runs.values() for value in run]
     span = max(values) - min(values)
     step = step_of(span) if span else STEP_WITHOUT_PAYMENTS
@@ -134,8 +210,8 @@ def chart_of(
 
     left = room_for(low, high)
 
-    def across(number: int) -> float:
-        return round(left + (WIDTH - left - RIGHT) * number / len(games), 1)
+    def across(share: float) -> float:
+        return round(left + (WIDTH - left - RIGHT) * share, 1)
 
     def down(value: int) -> float:
         share = (high - value) / (high - low)
@@ -148,17 +224,19 @@ def chart_of(
             names[key],
             COLOURS[place % len(COLOURS)],
             DASHES[place % len(DASHES)],
-            " ".join(f"{across(n)},{down(value)}" for n, value in enumerate(run)),
+            " ".join(
+                f"{across(share)},{down(value)}"
+                for share, value in zip(shares, run, strict=True)
+            ),
             ends[place],
             labels[place],
             run[-1],
         )
         for place, (key, run) in enumerate(runs.items())
     )
-    every = step_of(2 * len(games))
     return Chart(
         lines,
         tuple(Tick(down(value), str(value)) for value in range(low, high + 1, step)),
-        tuple(Tick(across(n), str(n)) for n in range(0, len(games) + 1, every)),
+        tuple(Tick(across(share), text) for share, text in marks),
         left=left,
     )

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.models import Player
@@ -160,6 +160,14 @@ def substitute_record(
     """Let somebody play on in another's seat from the next game on."""
     if coming.club_id != partie.club_id or coming.merged_into_id is not None:
         raise ValidationError(_("Choose a player of this club."))
+    # Nobody stands twice in one partie, under whatever names.
+    same = Q(pk=coming.pk, merged_into__isnull=False)
+    same |= Q(merged_into=coming, results__partie=partie)
+    if Player.objects.filter(same).exists():
+        raise ValidationError(
+            _("%(name)s has sat at this table under another name."),
+            params={"name": coming.name},
+        )
     said = {"out": str(leaving.pk), "in": str(coming.pk)}
     return _event_record(partie, write, Kind.SUBSTITUTE, said)
 

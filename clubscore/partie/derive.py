@@ -11,7 +11,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from clubscore.partie.engine import Chronicle, Happened, Played, chronicle_of
+from clubscore.partie.engine import (
+    Chronicle,
+    Happened,
+    Played,
+    Progress,
+    chronicle_of,
+)
 from clubscore.partie.models import (
     IN_ORDER,
     Game,
@@ -22,7 +28,7 @@ from clubscore.partie.models import (
     Revision,
     Seat,
 )
-from clubscore.partie.signals import games_changed
+from clubscore.partie.signals import games_changed, is_one_of_many
 
 
 def happened(revisions: Iterable[Revision], *, recount: bool = False) -> list[Happened]:
@@ -59,6 +65,13 @@ def chronicle_from(
     )
 
 
+def progress_of(partie: Partie) -> Progress:
+    """Return how far a partie has come; without a query where that is kept."""
+    if partie.progress is None:
+        return chronicle_from(partie).progress
+    return Progress.from_json(partie.terms, partie.progress)
+
+
 def derive(partie: Partie, chronicle: Chronicle, *, from_place: int) -> None:
     """
     Write what follows from a partie whose entries changed from a place on.
@@ -76,16 +89,31 @@ def derive(partie: Partie, chronicle: Chronicle, *, from_place: int) -> None:
         if played.key in revisions:
             _write_game(partie, played, revisions[played.key])
     _write_results(partie, chronicle)
-    partie.is_finished = chronicle.is_finished
-    partie.finished_at = finished_at(chronicle)
-    partie.is_ended_early = chronicle.is_ended_early
-    partie.is_void = chronicle.is_void
-    partie.save(
-        update_fields=[
-            *("version", "is_finished", "finished_at", "is_ended_early", "is_void")
-        ]
+    note_facts(partie, chronicle, finished_at(chronicle))
+    partie.save(update_fields=["version", *FACTS])
+    games_changed.send(
+        sender=Partie,
+        partie=partie,
+        chronicle=chronicle,
+        is_one_of_many=is_one_of_many(),
     )
-    games_changed.send(sender=Partie, partie=partie, chronicle=chronicle)
+
+
+FACTS = (
+    *("is_finished", "finished_at", "is_ended_early"),
+    *("is_result_only", "is_void", "progress"),
+)
+"""The columns of a partie that follow from what was said."""
+
+
+def note_facts(partie: Partie, chronicle: Chronicle, end: datetime | None) -> None:
+    """Note what follows of a partie, which ended at *end*; it is not saved."""
+    partie.is_finished = chronicle.is_finished
+    partie.finished_at = end
+    partie.is_ended_early = chronicle.is_ended_early
+    partie.is_result_only = chronicle.is_result_only
+    partie.is_void = chronicle.is_void
+    partie.progress = chronicle.progress.as_json
 
 
 def finished_at(chronicle: Chronicle) -> datetime | None:

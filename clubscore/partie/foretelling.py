@@ -16,7 +16,11 @@ from clubscore.partie.telling import Names
 def answer_of(
     terms: Terms, table: Table, said: Said, found: Foretold, names: Names
 ) -> dict[str, Any]:
-    """Return what the hands are worth, who pays whom, and what is wrong, by player."""
+    """
+    Return what the hands are worth, who pays whom, and what is wrong, by player.
+
+    *names* are asked for only where *found* has something to say to somebody.
+    """
     result = found.result
     hands = (
         {
@@ -27,7 +31,6 @@ def answer_of(
         if result is not None
         else {}
     )
-    called = {seat: names[key] for seat, key in table.winds.items()}
     payments = None
     if found.is_whole and result is not None:
         payments = [
@@ -47,7 +50,9 @@ def answer_of(
             {
                 "code": one.code,
                 "player": table.winds.get(one.seat or ""),
-                "message": sentence_with(one, called),
+                "message": sentence_with(
+                    one, {seat: names[key] for seat, key in table.winds.items()}
+                ),
             }
             for one in found.notices
         ],

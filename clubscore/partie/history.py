@@ -9,11 +9,13 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
 
+from clubscore.club.initials import Withheld, withheld_in
 from clubscore.club.models import Club
 from clubscore.club.numbers import number_in
 from clubscore.partie.audit import RECOUNTED
 from clubscore.partie.corrections import FOLLOWS, FOLLOWS_EVENT, FOLLOWS_SEATS
-from clubscore.partie.models import Revision
+from clubscore.partie.models import Partie, Revision
+from clubscore.partie.past import IMPORTED
 from clubscore.partie.telling import Names, how_of
 
 OUR_REASONS = {
@@ -21,6 +23,7 @@ OUR_REASONS = {
     FOLLOWS_SEATS: gettext_lazy("follows from the new seats from game %(number)s on"),
     FOLLOWS_EVENT: gettext_lazy("follows from what was taken back"),
     RECOUNTED: gettext_lazy("counted again by the mended rules engine"),
+    IMPORTED: gettext_lazy("taken from a list of old results"),
 }
 """The reasons that we give ourselves, as they are stored and as they are told."""
 
@@ -46,7 +49,7 @@ class HistoryLine:
 
 
 def history_of(
-    ruleset: str,
+    partie: Partie,
     revisions: Sequence[Revision],
     names: Names,
     numbers: Mapping[int, int] | None = None,
@@ -55,14 +58,15 @@ def history_of(
     Return what was written in a partie, as sentences.
 
     *numbers* are the numbers of the games that count, by the ids of their entries.
+    Where somebody of the club is shown by initials this costs a query, once.
     """
-    counted = numbers or {}
+    counted, ruleset, withheld = numbers or {}, partie.ruleset, withheld_in(partie.club)
     known = {(one.entry_id, one.number): one for one in revisions}
     return [
         HistoryLine(
             _what(ruleset, one, names, counted.get(one.entry_id)),
             one.is_withdrawn,
-            who_of(one),
+            who_of(one, withheld),
             why_of(one),
             one,
             counted.get(one.entry_id),
@@ -99,6 +103,7 @@ def _mentioned(said: Mapping[str, Any]) -> Iterator[str]:
         *said.get("players", ()),
         *said.get("hands", ()),
         *said.get("scores", ()),
+        *said.get("totals", ()),
     ]
     return (key for key in found if key)
 
@@ -133,14 +138,20 @@ def _changes(
         yield gettext("what it comes to")
 
 
-def who_of(revision: Revision) -> str:
+def who_of(revision: Revision, withheld: Withheld) -> str:
     """Return who wrote a revision."""
+    author = name_written(revision, withheld)
     if revision.link_id is None:
-        return revision.author or gettext("somebody unknown")
-    if not revision.author:
+        return author or gettext("somebody unknown")
+    if not author:
         return gettext("with the table’s link")
     # Nobody has checked a name that was given there.
-    return gettext("%(name)s, with the table’s link") % {"name": revision.author}
+    return gettext("%(name)s, with the table’s link") % {"name": author}
+
+
+def name_written(revision: Revision, withheld: Withheld) -> str:
+    """Return the name under which a revision was written, or its initials."""
+    return withheld.told(revision.author, revision.account_id)
 
 
 def _what(
@@ -172,6 +183,8 @@ def _what(
             }
         case "end":
             return gettext("Ended here")
+        case "result":
+            return gettext("Result of the whole partie, its games are not known")
         case _:
             return gettext("Made void")
 

@@ -87,6 +87,8 @@ class Partie(models.Model):
     """When its last game or its end was first recorded; none while it is played."""
     is_ended_early = models.BooleanField(_("ended early"), default=False)
     """Whether it was ended before its last game."""
+    is_result_only = models.BooleanField(default=False, editable=False)
+    """Whether only what it came to is known, and none of its games."""
     substitutes = models.CharField(
         _("a substitute’s result"),
         max_length=20,
@@ -95,6 +97,12 @@ class Partie(models.Model):
     )
     """Whom the result of a substitute counts for, as its season said at the start."""
     is_void = models.BooleanField(_("void"), default=False)
+    progress = models.JSONField(null=True, blank=True, editable=False)
+    """
+    Who sits where in its next game, as the engine keeps it; it follows from the games.
+
+    None of a partie nobody has written in since it is kept: look at its games.
+    """
     start_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
     """Names the form that started it, so that a second tap starts nothing twice."""
     start_digest = models.CharField(max_length=64, blank=True, editable=False)
@@ -167,13 +175,17 @@ class TableLinkQuerySet(models.QuerySet["TableLink"]):
         """Return the links that were not withdrawn: with them a table can be read."""
         return self.filter(revoked_at__isnull=True)
 
+    def new(self, now: datetime) -> TableLinkQuerySet:
+        """Return the valid links with which can be recorded, whoever wrote when."""
+        return self.valid().filter(made_at__gt=now - LINK_LIFE)
+
     def alive(self, now: datetime) -> TableLinkQuerySet:
-        """Return the valid links that are young enough to record with."""
-        since = now - LINK_LIFE
+        """Return the valid links with which can be recorded: new ones and used ones."""
         written = Revision.objects.filter(
-            entry__partie=models.OuterRef("partie"), made_at__gt=since
+            entry__partie=models.OuterRef("partie"), made_at__gt=now - LINK_LIFE
         )
-        return self.valid().filter(Q(made_at__gt=since) | models.Exists(written))
+        used = self.valid().filter(models.Exists(written))
+        return self.new(now) | used
 
 
 class TableLink(models.Model):
@@ -216,6 +228,7 @@ class Entry(models.Model):
         SEATING = "seating", _("new seats")
         SUBSTITUTE = "substitute", _("substitute")
         END = "end", _("end")
+        RESULT = "result", _("result of the whole partie")
         VOID = "void", _("void")
 
     partie = models.ForeignKey(Partie, models.CASCADE, related_name="entries")

@@ -309,6 +309,11 @@ def last_withdraw(
     last = Revision.objects.in_force(begun.partie).last()
     if last is None:
         raise ValidationError(_("Nothing has been recorded yet."))
+    if last.entry.kind == Kind.RESULT:
+        # What is left would be a partie that nobody plays.
+        raise ValidationError(
+            _("The result of an old partie is not taken back. Make the partie void.")
+        )
     if is_one_step:
         refuse_second_step(last.entry, begun.partie.entries.all())
     revision = Revision(

@@ -1,13 +1,28 @@
 """What the table tells the rest of the house."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
 from django.dispatch import Signal
+
+if TYPE_CHECKING:
+    from clubscore.club.models import Club
 
 games_changed = Signal()
 """
 Sent with `partie` and its `chronicle` inside the transaction that changed its games.
 
-Whatever follows from them is written in the same transaction or not at all.
+Whatever follows from them is written in the same transaction or not at all. With
+`is_one_of_many` other parties of the club change along with it: what follows from all
+of them together can wait for `parties_changed`.
 """
+
+parties_changed = Signal()
+"""Sent with the `club` of which many parties have changed, inside their transaction."""
 
 partie_audited = Signal()
 """
@@ -16,3 +31,32 @@ Sent with `partie` and its `chronicle` when all that follows from it is looked a
 A receiver returns the differences that it has found in what it has written, as
 `audit.Difference`.
 """
+
+players_merged = Signal()
+"""
+Sent with `player`, and `into` whom they turned out to be, inside that transaction.
+
+What counts persons rather than names is written anew in it.
+"""
+
+_together: ContextVar[bool] = ContextVar("_together", default=False)
+
+
+@contextmanager
+def many_changes(club: Club) -> Iterator[None]:
+    """
+    Let parties of a club change together inside the block, and say so at its end.
+
+    The caller holds the transaction.
+    """
+    before = _together.set(True)
+    try:
+        yield
+    finally:
+        _together.reset(before)
+    parties_changed.send(sender=type(club), club=club)
+
+
+def is_one_of_many() -> bool:
+    """Tell whether what changes now is one of many parties that change together."""
+    return _together.get()

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.partie import engine
 from clubscore.partie.ahead import ahead_of
+from clubscore.partie.calling import short_names
 from clubscore.partie.engine import Chronicle, Terms
 from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import OutcomeForm
@@ -25,6 +26,20 @@ from clubscore.partie.seats import seating_of
 from clubscore.partie.words import Way, circumstance_name
 
 Names = Mapping[str, str]
+
+MODULES = (
+    *("vendor/idb/idb.js", "js/table/ahead.js", "js/table/dom.js", "js/table/draft.js"),
+    *("js/table/entry.js", "js/table/marks.js", "js/table/outcome.js"),
+    *("js/table/pad.js", "js/table/queue.js", "js/table/recorded.js"),
+    *("js/table/screen.js", "js/table/sender.js", "js/table/tabs.js"),
+    *("js/table/telling.js", "js/table/tiles.js", "js/table/trays.js"),
+    *("js/table/waiting.js", "js/table/worth.js"),
+)
+"""
+What the page's script imports, to be loaded at once.
+
+A weak signal would else be waited for at every step from module to module.
+"""
 
 WORDS: dict[str, str | Promise] = {
     # How it ended
@@ -138,7 +153,8 @@ WORDS: dict[str, str | Promise] = {
     "refused": _("It is not recorded yet."),
     "recorded": _("Game %(number)s is recorded."),
     "waits": _(
-        "Game %(number)s waits on this phone for a connection. It is sent by itself."
+        "Game %(number)s waits on this phone. It is sent by itself, as soon as it can"
+        " be."
     ),
     "next": _("Next:"),
     "next_game": _("Next game"),
@@ -241,11 +257,13 @@ def _table_config(
     partie: Partie, chronicle: Chronicle, names: Names, states: list[dict[str, Any]]
 ) -> dict[str, Any]:
     """Return what the script is told of a table, whichever game is entered there."""
+    players = {key: names[key] for key in chronicle.state.places}
     return {
         "partie": str(partie.pk),
         "number": len(chronicle.games) + 1,
         "version": partie.version,
-        "players": {key: names[key] for key in chronicle.state.places},
+        "players": players,
+        "short": short_names(players),
         "next": states,
         "rules": rules_of(partie.terms, chronicle, names, states),
         "tiles": _tile_names(partie.terms),

@@ -17,6 +17,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -153,7 +154,7 @@ class SkillChange:
             ),
             {
                 "place": self.place,
-                "expected": Fraction(round(self.expected * 10), 10),
+                "expected": Decimal(round(self.expected * 10)) / 10,
                 "before": self.before.shown,
                 "after": self.after.shown,
             },
@@ -274,26 +275,26 @@ class ListChange:
         about: dict[str, Parameter] = {
             "actual": self.actual,
             "expected": self.expected,
-            "rounded": self.rounded,
-            "remainder": self.remainder,
-            "before": self.before,
-            "after": self.after,
+            "rounded": Fraction(self.rounded),
+            "remainder": Fraction(self.remainder),
+            "before": Fraction(self.before),
+            "after": Fraction(self.after),
         }
         if self.remainder:
             return Sentence(
                 gettext_noop(
                     "Score %(actual)s, where %(expected)s was to be expected: an"
-                    " eighth of the difference is %(rounded)d, and"
-                    " %(remainder)d evens out the rounding; from %(before)d to"
-                    " %(after)d."
+                    " eighth of the difference is %(rounded)s, and"
+                    " %(remainder)s evens out the rounding; from %(before)s to"
+                    " %(after)s."
                 ),
                 about,
             )
         return Sentence(
             gettext_noop(
                 "Score %(actual)s, where %(expected)s was to be expected: an"
-                " eighth of the difference is %(rounded)d; from %(before)d to"
-                " %(after)d."
+                " eighth of the difference is %(rounded)s; from %(before)s to"
+                " %(after)s."
             ),
             about,
         )

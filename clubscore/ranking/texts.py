@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
@@ -47,8 +48,12 @@ class Listed(NamedTuple):
     items: tuple[Parameter, ...]
 
 
-Parameter: TypeAlias = "int | str | Fraction | date | Who | Listed"
-"""A `Term` is a text that is translated; other texts stay as they are."""
+Parameter: TypeAlias = "int | str | Fraction | Decimal | date | Who | Listed"
+"""
+A `Term` is a text that is translated; other texts stay as they are.
+
+A `Fraction` is exact; a `Decimal` was rounded, and has as many places as it shows.
+"""
 Parameters: TypeAlias = Mapping[str, Parameter]
 
 

@@ -1,13 +1,16 @@
 """
-What statistics and the record book are summed up from.
+What statistics and the record book are summed up from, and what parties are rated.
 
-Every row follows from one partie alone: it is written in the transaction that changed
-the partie's games, can be thrown away and made again, and is never changed by hand.
-A void partie has no rows, so that nothing can forget to leave it out.
+Every row is written in the transaction that changed the partie's games, can be thrown
+away and made again, and is never changed by hand. All of them follow from one partie
+alone, but for ratings, which follow from those before too. A void partie has no rows,
+so that nothing can forget to leave it out.
 """
 
 from __future__ import annotations
 
+from datetime import date
+from fractions import Fraction
 from typing import ClassVar
 
 from django.db import models
@@ -16,9 +19,12 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.models import Player
 from clubscore.partie.models import Partie
+from clubscore.ranking import ListChange, Skill, SkillChange
 
 TWELFTHS = 12
 """A share of three or four players is a whole number of these."""
+SIXTIETHS = 60
+"""A mean of three, four or five players is a whole number of these."""
 
 
 class TallyQuerySet(models.QuerySet["Tally"]):
@@ -204,3 +210,109 @@ class LimitHandMade(models.Model):
 
     def __str__(self) -> str:
         return f"{self.partie}, {self.game}: {self.player}, {self.key}"
+
+
+class RatingChangeQuerySet(models.QuerySet["RatingChange"]):
+    """Changes of ratings, asked for in the club's words."""
+
+    def before(self, day: date, number: int) -> RatingChangeQuerySet:
+        """Return the changes by parties before the one of that day and number."""
+        earlier = Q(day__lt=day) | Q(day=day, number__lt=number)
+        # A row that says a wrong day must not lead a repair astray.
+        truly = Q(partie__evening__date__lt=day) | Q(
+            partie__evening__date=day, partie__number__lt=number
+        )
+        return self.filter(earlier, truly)
+
+    def in_order(self) -> RatingChangeQuerySet:
+        """Return the changes in the order in which their parties are rated."""
+        return self.order_by("day", "number")
+
+
+class RatingChange(models.Model):
+    """
+    What a partie changed in a player's two ratings, and why.
+
+    The player is the person, whoever's name they sat down under. All of a person's
+    changes are a chain: what stood after one partie stands before the next.
+    """
+
+    partie = models.ForeignKey(
+        Partie, models.CASCADE, related_name="ratings", db_index=False
+    )
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="ratings", db_index=False
+    )
+    day = models.DateField()
+    """Of the partie's evening: parties are rated by their days and numbers."""
+    number = models.PositiveIntegerField()
+    """Of the partie."""
+    parties = models.PositiveIntegerField()
+    """How many parties of the player have been rated, this one too."""
+    place = models.PositiveSmallIntegerField()
+    """Among those who are rated; those who tie share the better place."""
+
+    expected_place = models.FloatField()
+    """The place that was to be expected, from 1 up."""
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    mu_after = models.FloatField()
+    sigma_after = models.FloatField()
+
+    list_before = models.IntegerField()
+    """The rating on the classical list, in whole points."""
+    list_expected = models.BigIntegerField()
+    """The score that was to be expected, in sixtieths of a point."""
+    list_actual = models.BigIntegerField()
+    """The score, less the table's mean, in sixtieths of a point."""
+    list_rounded = models.IntegerField()
+    """An eighth of actual minus expected, in whole points."""
+    list_remainder = models.IntegerField()
+    """What is added so that the changes of the table add up to 0."""
+
+    objects: ClassVar[RatingChangeQuerySet] = RatingChangeQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("change of ratings")
+        verbose_name_plural = _("changes of ratings")
+        ordering = ["day", "number", "place", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["partie", "player"], name="rating_player_once"
+            )
+        ]
+        indexes = [
+            # The last change of a player before a partie is found at once.
+            models.Index(fields=["player", "day", "number"], name="rating_in_order")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.partie}: {self.player}"
+
+    @property
+    def skill(self) -> SkillChange:
+        """The change of the rating after Weng and Lin."""
+        return SkillChange(
+            self.number,
+            self.day,
+            self.player_id,
+            self.place,
+            self.expected_place,
+            Skill(self.mu_before, self.sigma_before, self.parties - 1),
+            Skill(self.mu_after, self.sigma_after, self.parties),
+        )
+
+    @property
+    def listed(self) -> ListChange:
+        """The change on the classical list."""
+        return ListChange(
+            self.number,
+            self.day,
+            self.player_id,
+            self.place,
+            self.list_before,
+            Fraction(self.list_expected, SIXTIETHS),
+            Fraction(self.list_actual, SIXTIETHS),
+            self.list_rounded,
+            self.list_remainder,
+        )

@@ -1,25 +1,48 @@
-"""What this app does when games change: it counts them, in their transaction."""
+"""What this app does when games change: it counts and rates, in their transaction."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from clubscore.club.models import Club, Player
 from clubscore.partie.audit import Difference
 from clubscore.partie.engine import Chronicle
 from clubscore.partie.models import Partie
-from clubscore.partie.signals import games_changed, partie_audited
-from clubscore.season import tallying
+from clubscore.partie.signals import (
+    games_changed,
+    partie_audited,
+    parties_changed,
+    players_merged,
+)
+from clubscore.season import ratings, tallying
 
 
 def listen() -> None:
     """Hear of every change and of every audit from now on."""
     games_changed.connect(_tally, sender=Partie, dispatch_uid="season")
     partie_audited.connect(_compare, sender=Partie, dispatch_uid="season")
+    parties_changed.connect(_rate_all, sender=Club, dispatch_uid="season")
+    players_merged.connect(_merge, sender=Player, dispatch_uid="season")
 
 
-def _tally(*, partie: Partie, chronicle: Chronicle, **_more: Any) -> None:
+def _tally(
+    *, partie: Partie, chronicle: Chronicle, is_one_of_many: bool = False, **_more: Any
+) -> None:
     tallying.tally(partie, chronicle)
+    if not is_one_of_many:
+        ratings.follow(partie)
+
+
+def _rate_all(*, club: Club, **_more: Any) -> None:
+    ratings.replay(club.pk)
+
+
+def _merge(*, player: Player, **_more: Any) -> None:
+    ratings.replay(player.club_id)
 
 
 def _compare(*, partie: Partie, chronicle: Chronicle, **_more: Any) -> list[Difference]:
-    return list(tallying.compared(partie, chronicle))
+    return [
+        *tallying.compared(partie, chronicle),
+        *ratings.compared(partie, chronicle),
+    ]

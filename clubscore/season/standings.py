@@ -32,11 +32,13 @@ from clubscore.ranking import (
     Played,
     Standings,
     State,
+    Title,
     Winners,
     foresee,
     movements,
     standings,
     winners,
+    year_winners,
 )
 from clubscore.ranking import PartieResult as Result
 from clubscore.ranking.giving import Score
@@ -345,3 +347,25 @@ def leaderboard_of(
 ) -> Leaderboard:
     """Return a season's leaderboard."""
     return Leaderboard(record_of(season), method, as_of)
+
+
+def year_winners_of(leaderboard: Leaderboard) -> Winners | None:
+    """
+    Return who has won the year so far, if the season's method gives that title.
+
+    A season is of the year in which it begins; those of the year whose methods give
+    the title count together, each by its own method. None if nobody has won it.
+    """
+    season = leaderboard.record.season
+    if Title.YEAR not in leaderboard.method.honours.titles:
+        return None
+    year = season.starts_on.year
+    of_year = [leaderboard.standings]
+    others = season.club.seasons.filter(starts_on__year=year).exclude(pk=season.pk)
+    for one in others:
+        one.club = season.club
+        method = methods.method_of(one.method)
+        if Title.YEAR in method.honours.titles:
+            board = leaderboard_of(one, method=method, as_of=leaderboard.as_of)
+            of_year.append(board.standings)
+    return year_winners(of_year, year)

@@ -19,6 +19,7 @@ from typing import Any
 from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 
 from clubscore.club.models import Club, Player, Season
+from clubscore.partie.models import Partie
 from clubscore.season.engine import Sort, items_of, limit_hands_of
 from clubscore.season.models import (
     TWELFTHS,
@@ -66,6 +67,12 @@ class Scope:
     def tallies(self) -> TallyQuerySet:
         """What was counted of the parties asked for."""
         return Tally.objects.filter(self.condition)
+
+    @property
+    def uncounted(self) -> int:
+        """How many parties count whose games are not known; asks one query."""
+        known = Partie.objects.counted().filter(self.parties)
+        return known.filter(is_result_only=True).count()
 
 
 @dataclass(frozen=True)

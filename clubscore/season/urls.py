@@ -8,6 +8,7 @@ from clubscore.season.views import (
     front,
     method,
     players,
+    ratings,
     records,
     seasons,
     statistics,
@@ -28,6 +29,8 @@ urlpatterns = [
     ),
     path("<str:club>/seasons/<str:season>/", seasons.season_page, name="season"),
     path("<str:club>/players/<str:player>/", players.player_page, name="player"),
+    path("<str:club>/ratings/", ratings.ratings_page, name="ratings"),
+    path("<str:club>/ratings.csv", ratings.ratings_csv, name="ratings_csv"),
     path("<str:club>/statistics/", statistics.statistics_page, name="statistics"),
     path("<str:club>/records/", records.records_page, name="records"),
 ]

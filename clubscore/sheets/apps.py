@@ -9,3 +9,9 @@ class SheetsConfig(AppConfig):
 
     name = "clubscore.sheets"
     verbose_name = _("Sheets")
+
+    def ready(self) -> None:
+        """Listen to what happens to names."""
+        from clubscore.sheets import receivers
+
+        receivers.listen()

@@ -14,6 +14,7 @@ import sys
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
@@ -43,31 +44,45 @@ logger = logging.getLogger(__name__)
 # At once --------------------------------------------------------------------------
 
 
-def made_at_once(club: Club, kind: str, job: Job) -> bytes:
+class NamesChangedError(Exception):
+    """What is to be printed has a name that is not to be shown any more."""
+
+
+def made_at_once(club: Club, kind: str, job: Job, seconds: int = AT_ONCE) -> bytes:
     """
     Return the PDF of a job, made now unless it has been before.
 
-    Raise PrintingError if it cannot be made.
+    It is not kept if a name in it is not to be shown since *club* was looked up. Raise
+    PrintingError if it cannot be made in so many *seconds*.
     """
     found = Document.objects.filter(digest=job.identifier, state=State.DONE).first()
     if found is not None:
         return content_of(found)
-    content = rendering.printed(job, seconds=AT_ONCE)
+    content = rendering.printed(job, seconds=seconds)
     _clear_out()
-    Document.objects.update_or_create(
-        digest=job.identifier,
-        defaults={
-            "club": club,
-            "kind": kind,
-            "state": State.DONE,
-            "job": None,
-            "done": len(job.parts),
-            "of": len(job.parts),
-            "content": content,
-            "used_at": timezone.now(),
-        },
-    )
+    with suppress(NamesChangedError), transaction.atomic():
+        _hold_names(club)
+        Document.objects.update_or_create(
+            digest=job.identifier,
+            defaults={
+                "club": club,
+                "kind": kind,
+                "state": State.DONE,
+                "job": None,
+                "done": len(job.parts),
+                "of": len(job.parts),
+                "content": content,
+                "used_at": timezone.now(),
+            },
+        )
     return content
+
+
+def _hold_names(club: Club) -> None:
+    """Let no name of a club be replaced in this transaction, or raise if one was."""
+    held = Club.objects.select_for_update().filter(pk=club.pk)
+    if held.values_list("names_version", flat=True).first() != club.names_version:
+        raise NamesChangedError
 
 
 def content_of(document: Document) -> bytes:
@@ -91,10 +106,12 @@ def put_down(club: Club, kind: str, job: Job) -> Document:
     """
     Return the document of a job, to be made unless it has been or is being made.
 
-    One that had failed is tried again: somebody asks for it anew.
+    One that had failed is tried again: somebody asks for it anew. Raise
+    NamesChangedError if a name in it is not to be shown since *club* was looked up.
     """
     with transaction.atomic():
         _clear_out()
+        _hold_names(club)
         document, _is_new = Document.objects.get_or_create(
             digest=job.identifier,
             defaults={

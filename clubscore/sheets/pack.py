@@ -6,12 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Prefetch
+
 from clubscore.club.qr import qr_code
-from clubscore.sheets import round_sheet
+from clubscore.partie.evenings import open_ones_first, parties_of, tables_of
+from clubscore.partie.models import TableLink
+from clubscore.sheets import rendering, round_sheet
 
 if TYPE_CHECKING:
+    from datetime import date
+
+    from clubscore.club.models import Club
     from clubscore.partie.evenings import TableNow
     from clubscore.partie.seats import TableSeat
+    from clubscore.sheets.press import Job
     from clubscore.sheets.round_sheet import Paper
 
 TEMPLATE = "sheets/pack_table.html"
@@ -54,3 +62,28 @@ def context_of(
         "table_address": opens,
         "table_qr": qr_code(opens) if opens else None,
     }
+
+
+def job_of(
+    club: Club,
+    day: date,
+    *,
+    absolute: Callable[[str], str],
+    paper: Paper,
+    is_blank: bool = False,
+) -> Job | None:
+    """Return what prints the pack of an evening; None if nobody sat down."""
+    valid = TableLink.objects.valid().order_by("-pk")
+    parties = parties_of(club, day).counted()
+    listed = parties.prefetch_related(Prefetch("links", valid))
+    tables = open_ones_first(tables_of(listed))
+    if not tables:
+        return None
+    parts = [
+        rendering.page_of(
+            TEMPLATE,
+            context_of(table, absolute=absolute, paper=paper, is_blank=is_blank),
+        )
+        for table in tables
+    ]
+    return rendering.job_of(parts, round_sheet.STYLE, STYLE, scope=club.pk)

@@ -31,6 +31,8 @@ from clubscore.sheets.press import Job
 
 STYLES = ("css/sheets/sheets.css",)
 """What every sheet is set with; those after it are for one kind."""
+FONTS = "Sheet,Sheet Signs,sans-serif"
+"""Those of sheets.css, for drawings, which know nothing of styles; without a space."""
 STARTING = 30
 """How many seconds a press may take until it is ready, on a busy machine."""
 
@@ -58,7 +60,7 @@ class _WentHomeError(PrintingError):
 
 def page_of(template: str, context: Mapping[str, Any]) -> str:
     """Return the HTML of a sheet, or of a part of one."""
-    return render_to_string(template, dict(context))
+    return render_to_string(template, {"drawing_fonts": FONTS, **context})
 
 
 def job_of(parts: Sequence[str], *styles: str, scope: object = "") -> Job:

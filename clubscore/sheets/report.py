@@ -63,10 +63,10 @@ def context_of(known: Told, *, address: str, paper: Paper) -> dict[str, Any]:
             [played.chips for played in chronicle.games],
         ),
         "games": [
-            _game(partie, played, known.names, by_entry.get(played.key, ()))
+            explained(known, played, by_entry.get(played.key, ()))
             for played in chronicle.games
         ],
-        "history": history_of(partie.ruleset, revisions, names, numbers),
+        "history": history_of(partie, revisions, names, numbers),
     }
 
 
@@ -76,9 +76,9 @@ def job_of(partie: Partie, context: Mapping[str, Any]) -> Job:
     return rendering.job_of([page], *STYLES, scope=partie.club_id)
 
 
-def _game(
-    partie: Partie, played: Played, names: Mapping[str, str], agreed: tuple[str, ...]
-) -> ReportGame:
+def explained(known: Told, played: Played, agreed: tuple[str, ...] = ()) -> ReportGame:
+    """Return a game of a partie as the report explains it."""
+    partie, names = known.partie, known.names
     terms, outcome = partie.terms, played.said["outcome"]
     return ReportGame(
         played.table.number,

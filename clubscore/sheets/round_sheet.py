@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from clubscore.club import engine as rule_books
 from clubscore.club.qr import qr_code
 from clubscore.partie import engine
+from clubscore.partie.charts import cut
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.engine import Terms
 from clubscore.partie.history import history_of, names_in
@@ -97,15 +98,15 @@ def short_names(names: Mapping[str, str]) -> dict[str, str]:
     {'1': 'Wolfesch…1', '2': 'Wolfesch…2'}
     """
     for shorten in (_first, _first_and_initial):
-        short = {key: _cut(shorten(name)) for key, name in names.items()}
+        short = {key: cut(shorten(name), MOST_SIGNS) for key, name in names.items()}
         if len(set(short.values())) == len(short):
             return short
     called = dict(short)
     for key, name in short.items():
         alike = [other for other, same in short.items() if same == name]
         if len(alike) > 1:
-            cut = name[: MOST_SIGNS - 2].rstrip("…. ")
-            called[key] = f"{cut}…{alike.index(key) + 1}"
+            begin = cut(name, MOST_SIGNS - 1).rstrip("…. ")
+            called[key] = f"{begin}…{alike.index(key) + 1}"
     return called
 
 
@@ -116,10 +117,6 @@ def _first(name: str) -> str:
 def _first_and_initial(name: str) -> str:
     first, *more = name.split(" ")
     return f"{first} {more[0][0]}." if more else first
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= MOST_SIGNS else name[: MOST_SIGNS - 1] + "…"
 
 
 # A partie's sheet -------------------------------------------------------------------
@@ -277,12 +274,11 @@ def _events(known: Told) -> dict[int, list[str]]:
     """Return what is no game, by the number of the game that came next."""
     events: dict[int, list[str]] = {}
     number = 1
-    ruleset = known.partie.ruleset
     for revision in known.revisions:
         if revision.entry.kind == Entry.Kind.GAME:
             number += 1
             continue
-        (line,) = history_of(ruleset, [revision], known.names)
+        (line,) = history_of(known.partie, [revision], known.names)
         text = f"{line.what} ({line.why})" if line.why else line.what
         events.setdefault(number, []).append(text)
     return events

@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from clubscore.sheets.views import cards, packs, reports, round_sheets
+from clubscore.sheets.views import (
+    cards,
+    certificates,
+    leaderboards,
+    packs,
+    reports,
+    round_sheets,
+    years,
+)
 
 app_name = "sheets"
 urlpatterns = [
@@ -19,4 +27,29 @@ urlpatterns = [
     ),
     path("<str:club>/rules/<str:ruleset>.pdf", cards.card, name="card"),
     path("<str:club>/evenings/<day:day>/pack.pdf", packs.evening_pack, name="pack"),
+    path(
+        "<str:club>/seasons/<str:season>.pdf",
+        leaderboards.leaderboard,
+        name="leaderboard",
+    ),
+    path(
+        "<str:club>/players/<str:player>/<int:year>.pdf",
+        years.players_year,
+        name="year",
+    ),
+    path(
+        "<str:club>/players/<str:player>/seasons/<str:season>.pdf",
+        years.players_season,
+        name="players_season",
+    ),
+    path(
+        "<str:club>/records/<str:kind>/<str:player>.pdf",
+        certificates.record,
+        name="certificate",
+    ),
+    path(
+        "<str:club>/records/limit-hands/<int:number>/<int:game>/<str:player>.pdf",
+        certificates.limit_hand,
+        name="limit_hand",
+    ),
 ]

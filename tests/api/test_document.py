@@ -9,6 +9,7 @@ from tests.api.conftest import Program, code
 REFUSALS = {
     ("get", "/api/v1/clubs/{club}/"): {401, 404, 429},
     ("get", "/api/v1/clubs/{club}/seasons/{season}/standings/"): {401, 404, 422, 429},
+    ("get", "/api/v1/clubs/{club}/export/"): {401, 403, 404, 429},
     ("post", "/api/v1/clubs/{club}/parties/"): {400, 401, 403, 404, 413, 422, 429},
     ("get", "/api/v1/parties/{pk}/"): {401, 404, 429},
     ("post", "/api/v1/parties/{pk}/games/"): {

@@ -95,6 +95,17 @@ def test_a_game_that_waited_behind_another_is_refused(
     assert answer.json()["error"]["first"]["outcome"] == {"kind": "draw"}
 
 
+def test_a_game_that_waited_is_shown_what_came_after_the_one_it_follows(
+    program: Program, games: str
+) -> None:
+    program.write(games, GAME, key="one")
+    program.write(games, DRAW | {"remark": "quick"}, key="other", version=1)
+    program.write(games, DRAW, key="third", version=2)
+    answer = program.post(games, DRAW | {"after": "one"}, **{"Idempotency-Key": "two"})
+    first = answer.json()["error"]["first"]
+    assert (first["number"], first["version"], first["remark"]) == (2, 2, "quick")
+
+
 # Once -----------------------------------------------------------------------------
 
 
@@ -141,7 +152,7 @@ def test_who_comes_second_is_shown_what_came_first(
     error = answer.json()["error"]
     assert error["version"] == 2
     first = error["first"]
-    assert first["version"] == 1
+    assert (first["version"], first["number"]) == (1, 1)
     assert first["author"] == "Scoreboard"
     assert first["outcome"] == NAMED["outcome"]
     assert first["remark"] == "quick"
@@ -373,7 +384,7 @@ def test_recording_a_later_game_asks_no_more_queries(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for version in range(6):
-        with django_assert_max_num_queries(34):
+        with django_assert_max_num_queries(35):
             program.write(games, GAME, key=f"k{version}", version=version)
 
 

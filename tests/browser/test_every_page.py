@@ -23,7 +23,7 @@ from tests.roles_table import STATES, pages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-FILES = (".csv", ".pdf", ".xlsx")
+FILES = (".csv", ".json", ".pdf", ".xlsx")
 """What is kept or opened by another program; nothing in it is a page."""
 NOT_OURS = ("/admin/", "/api/")
 """What Django shows whoever runs the site, and what programs read."""
@@ -32,8 +32,9 @@ EXTRA = (
     *("/no-such-page/", "/breaks/", "/unreadable/", "/untrusted/"),
     *("/t/nothing/", "/accounts/invitations/nothing/"),
     "/accounts/password/new/nobody/nothing/",
+    "/?q=nobody",
 )
-"""What went wrong: `tests.test_pages` has the addresses that fail."""
+"""What went wrong or was not found: `tests.test_pages` has the addresses that fail."""
 
 MINIMUM = 44
 """CSS pixels that a finger needs, both ways."""

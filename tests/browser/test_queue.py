@@ -22,6 +22,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 BOOT = """
 async (config) => {
   const waiting = await import("/static/js/table/waiting.js");
+  // A screen that may lose its signal has been kept by then.
+  await import("/static/js/table/banner.js");
   window.draft = await import("/static/js/table/draft.js");
   window.sender = await import("/static/js/table/sender.js");
   window.queue = await import("/static/js/table/queue.js");

@@ -62,7 +62,10 @@ def next_game(table: Finger, number: int) -> None:
 
 
 def expect_sent(table: Finger) -> None:
-    """Wait until nothing waits any more."""
+    """Wait until nothing waits any more, and nothing is said of it."""
+    table.page.wait_for_function(
+        "() => (localStorage.getItem('clubscore:waits') ?? '{}') === '{}'"
+    )
     expect(table.page.locator("#waits")).to_be_hidden()
 
 
@@ -91,6 +94,7 @@ def test_a_game_without_a_signal_is_sent_when_it_is_back(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     expect(table.page.locator("#waits")).to_contain_text("No signal.")
     ben_wins(table)
@@ -104,6 +108,25 @@ def test_a_game_without_a_signal_is_sent_when_it_is_back(
     assert games(table.partie) == [(1, "Anna", "win")]
 
 
+def test_a_signal_that_goes_before_anything_is_kept_loses_nothing(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    # What says what waits is loaded when there is something to say.
+    table.page.route(re.compile("banner"), lambda route: route.abort())
+    context.set_offline(True)
+    expect(table.page.locator("#waits")).to_contain_text("No signal.")
+    draw(table)
+    expect(table.page.locator("#recorded-heading")).to_contain_text("Game 1 waits")
+    table.page.unroute(re.compile("banner"))
+    context.set_offline(False)
+    expect_sent(table)
+    assert games(table.partie) == [(1, "Anna", "draw")]
+    table.page.reload()
+    expect(table.page.locator("#table-title")).to_have_text("Game 2")
+    assert drafts(table) == []
+
+
 def test_nothing_moves_under_the_finger_when_the_signal_goes(
     sit: Sit, context: BrowserContext
 ) -> None:
@@ -111,6 +134,7 @@ def test_nothing_moves_under_the_finger_when_the_signal_goes(
     ben_wins(table)
     expect(table.page.locator("#worth .pays")).to_be_visible()
     places = [table.page.locator(one).bounding_box() for one in ("#pad", "#record")]
+    ready(table)
     context.set_offline(True)
     expect(table.page.locator("#waits")).to_contain_text("No signal.")
     assert places == [
@@ -250,6 +274,7 @@ def test_what_is_typed_while_a_game_waits_does_not_change_it(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     ben_wins(table)
     table.record()
@@ -268,6 +293,7 @@ def test_a_refused_game_stays_with_its_reason_until_it_is_put_right(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     ben_wins_too_little(table)
     table.record()
@@ -313,6 +339,7 @@ def test_a_refused_game_stays_with_its_reason_until_it_is_put_right(
 
 def test_a_refused_game_can_be_thrown_away(sit: Sit, context: BrowserContext) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     ben_wins_too_little(table)
     table.record()

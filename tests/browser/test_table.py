@@ -37,6 +37,15 @@ def tray(table: Finger) -> list[str]:
     ]
 
 
+def assert_tiles_in_sight(table: Finger) -> None:
+    """Fail if a tile of the pad is under the bar, though something was to be told."""
+    hidden = table.page.locator("#pad").evaluate(
+        """(pad) => pad.getBoundingClientRect().bottom -
+          document.getElementById("worth").getBoundingClientRect().top"""
+    )
+    assert hidden <= 0, f"{hidden} px of the tiles are hidden"
+
+
 # Every rule book --------------------------------------------------------------------
 
 
@@ -521,6 +530,7 @@ def test_a_reload_keeps_what_was_entered(sit: Sit, look: Look) -> None:
     page.reload()
     expect(page.locator("#notices")).to_contain_text("half entered")
     look()
+    assert_tiles_in_sight(table)
     expect(page.locator("#tray .set")).to_have_count(5)
     table.hand("Dirk")
     expect(page.locator("#tray .set")).to_have_count(1)
@@ -575,6 +585,7 @@ def test_a_game_that_was_wrong_is_there_to_be_put_right(sit: Sit, look: Look) ->
     expect(page.locator("#ending")).to_contain_text("Ben on Anna’s discard")
     expect(page.locator("#set-4")).to_have_accessible_name(re.compile("winning tile"))
     look()
+    assert_tiles_in_sight(table)
     table.hand("Dirk")
     expect(page.locator("#tray")).to_contain_text("one suit and honours")
     table.record()
@@ -735,11 +746,43 @@ def test_every_tile_is_44_px_wide_on_most_phones(
     assert over <= 0, f"{over} px have to be scrolled"
 
 
+@pytest.mark.parametrize(
+    "screen", [{"width": 1280, "height": 800}], ids=["1280 px"], indirect=True
+)
+def test_the_last_row_of_tiles_is_above_who_pays_whom(
+    sit: Sit, screen: dict[str, int]
+) -> None:
+    names = ["Maximiliane-Henriette", "Ben", "Wolfgang Amadeus", "Dirk"]
+    table = sit(names=names)
+    page = table.page
+    # Of what was entered before it is said that it is here again.
+    table.won("Ben")
+    table.gave(names[0])
+    page.reload()
+    expect(page.locator("#notices .notice")).to_be_visible()
+    for name, points in zip(names, ("64", "96", "32", "20"), strict=True):
+        table.hand(name)
+        table.tap("#own-count")
+        page.get_by_label("Points by the player’s own count").fill(points)
+    expect(page.locator("#worth .pays li")).to_have_count(6)
+    table.hand("Dirk")
+    pad, worth = (page.locator(one).bounding_box() for one in ("#pad", "#worth"))
+    assert pad is not None
+    assert worth is not None
+    assert pad["y"] + pad["height"] <= worth["y"]
+    over = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+    assert over <= 0, f"{over} px have to be scrolled"
+
+
+HEADERS = 450
+"""How many bytes an installation says of a file before it begins; of a page 700."""
+
+
 def test_a_first_visit_is_small(
     sit: Sit, live_server: LiveServer, new_context: CreateContextCallback
 ) -> None:
     partie = sit().partie
-    phone = new_context(service_workers="block").new_page()
+    phone = new_context().new_page()
     answers: list[Response] = []
     phone.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108
     open_table(phone, live_server, partie)
@@ -754,5 +797,14 @@ def test_a_first_visit_is_small(
             assert is_page == answer.url.endswith("/record/")
     assert any(url.endswith("tiles.svg") for url in packed)
     assert sum(url.endswith(".js") for url in packed) >= 10
-    print(f"a first visit: {sum(packed.values())} bytes packed")  # noqa: T201
-    assert sum(packed.values()) < 100_000, packed
+    # Every module that another one imports is asked for with the page.
+    linked = phone.locator("link[rel=modulepreload], script[type=module]")
+    named = linked.evaluate_all("(all) => all.map((one) => one.href || one.src)")
+    assert {url for url in packed if url.endswith(".js")} == set(named)
+    # What is said of games that wait is kept by the worker until there are any.
+    assert not any("banner" in url for url in packed)
+    expect(phone.locator("#waits[data-kept=true]")).to_be_attached()
+    size = sum(packed.values()) + HEADERS * len(answers)
+    print(f"a first visit: {len(answers)} answers, {size} bytes")  # noqa: T201
+    assert len(answers) <= 36, sorted(packed)
+    assert size < 97_000, packed

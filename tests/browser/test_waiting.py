@@ -20,6 +20,7 @@ from tests.browser.test_signal import (
     expect_sent,
     games,
     next_game,
+    ready,
 )
 from tests.browser.test_worker import log_in, opened_by
 from tests.partie.test_services import DRAW, write
@@ -45,6 +46,7 @@ def unfold(table: Finger) -> Locator:
 
 def three_games(table: Finger, context: BrowserContext) -> None:
     """Record three games without a signal: a draw, Ben's as East, and another draw."""
+    ready(table)
     context.set_offline(True)
     draw(table)
     next_game(table, 2)
@@ -129,6 +131,7 @@ def test_what_is_cleared_on_the_screen_still_replaces_its_game(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     draw(table)
     next_game(table, 2)
@@ -147,6 +150,7 @@ def test_a_game_that_does_not_fit_any_more_is_kept_and_said_so(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit(many=5)
+    ready(table)
     context.set_offline(True)
     draw(table)
     next_game(table, 2)
@@ -174,6 +178,7 @@ def test_a_game_that_went_out_before_it_was_put_right_is_not_recorded_twice(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     draw(table)
     next_game(table, 2)
@@ -377,6 +382,7 @@ def test_whoever_lost_the_right_sees_the_reason_and_throws_it_away_anywhere(
 ) -> None:
     table = sit()
     page = table.page
+    ready(table)
     context.set_offline(True)
     ben_wins(table)
     table.record()
@@ -480,6 +486,7 @@ def test_two_tabs_without_a_signal_lose_nothing_and_record_nothing_twice(
     one.page.wait_for_selector("#waits[data-kept]", state="attached")
     ben_wins(one)
     other = second_tab(one)
+    ready(one)
     context.set_offline(True)
     other.record()
     waits_of(one).get_by_role("button", name="Go on here").click()
@@ -496,6 +503,7 @@ def test_one_key_in_two_tabs_is_never_written_over(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     draw(table)
     page = table.page
@@ -592,9 +600,12 @@ def test_a_second_tab_tells_that_the_game_of_the_first_came_second(
     assert games(one.partie) == [(1, "Anna", "draw")]
 
 
+@pytest.mark.parametrize("has_locks", [True, False], ids=["locks", "turns"])
 def test_a_game_on_its_way_from_another_tab_is_not_said_to_be_thrown_away(
-    sit: Sit,
+    sit: Sit, context: BrowserContext, *, has_locks: bool
 ) -> None:
+    if not has_locks:
+        no_locks(context)
     one = sit()
     one.tap("#draw")
     held = sends_slowly(one)
@@ -611,6 +622,36 @@ def test_a_game_on_its_way_from_another_tab_is_not_said_to_be_thrown_away(
     let_go(one, held)
     expect(waits).to_contain_text("Game 1 was sent before it could be thrown")
     expect(waits).not_to_contain_text("is thrown away")
+    assert games(one.partie) == [(1, "Anna", "draw")]
+
+
+TURN = """
+([name, life]) => new Promise((done) => {
+  const asked = indexedDB.open("clubscore-turns", 1);
+  asked.onupgradeneeded = () => asked.result.createObjectStore("turns");
+  asked.onsuccess = () => {
+    const work = asked.result.transaction("turns", "readwrite");
+    const turn = { whose: "a page that crashed", until: Date.now() + life };
+    work.objectStore("turns").put(turn, name);
+    work.oncomplete = () => { asked.result.close(); done(); };
+  };
+})
+"""
+
+
+def test_the_turn_of_a_page_that_crashed_ends_by_itself(
+    sit: Sit, context: BrowserContext
+) -> None:
+    no_locks(context)
+    one = sit()
+    posted: list[str] = []
+    one.page.on("request", lambda request: posted.append(request.url))
+    one.page.evaluate(TURN, [f"clubscore-{one.partie.pk}", 2_000])
+    one.tap("#draw")
+    one.tap("#record")
+    one.page.wait_for_timeout(500)
+    assert not any(SENT.search(url) for url in posted)
+    expect(one.page.locator("#recorded-heading")).to_contain_text("Game 1 is recorded")
     assert games(one.partie) == [(1, "Anna", "draw")]
 
 

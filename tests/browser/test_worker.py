@@ -184,6 +184,7 @@ def test_games_that_wait_are_sent_from_every_page(
 ) -> None:
     table = sit()
     page, screen = table.page, table.page.url
+    ready(table)
     context.set_offline(True)
     ben_wins_too_little(table)
     table.record()
@@ -212,6 +213,7 @@ def test_games_that_waited_are_sent_before_anybody_opens_the_table(
     sit: Sit, context: BrowserContext, live_server: LiveServer
 ) -> None:
     table = sit()
+    ready(table)
     context.set_offline(True)
     draw(table)
     table.page.goto("about:blank")

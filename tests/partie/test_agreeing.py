@@ -6,10 +6,11 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
+from clubscore.club.initials import name_withhold
 from clubscore.club.models import Account, Club, Member, Player, Role
 from clubscore.club.services import player_add
 from clubscore.partie import correcting, services
-from clubscore.partie.agreeing import agreed_in, game_agree
+from clubscore.partie.agreeing import able_to_agree, agreed_in, game_agree
 from clubscore.partie.models import Agreement, Partie, Revision
 from clubscore.partie.services import Author, Write
 from tests.partie.rule_books import play
@@ -183,3 +184,16 @@ def test_after_recording_it_is_asked_where_the_club_asks(
     answer = scorekeeper.post(AGREE, data, follow=True)
     assert answer.redirect_chain[-1][0] == recorded
     assert "Ben agreed to this game" in words(answer.text)
+
+
+def test_who_entered_it_is_known_though_shown_by_initials_since(
+    partie: Partie, players: list[Player]
+) -> None:
+    author = Author(link=services.link_make(partie=partie), name="anna")
+    revision = services.game_record(
+        partie=partie, write=Write(author, 0, "first"), record=SOUTH
+    )
+    keys = [str(player.pk) for player in players]
+    assert able_to_agree(keys, revision) == keys[1:]
+    name_withhold(player=players[0])
+    assert able_to_agree(keys, revision) == keys[1:]

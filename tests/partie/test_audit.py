@@ -90,6 +90,11 @@ def spoil_flag(partie: Partie) -> None:
     Partie.objects.update(is_finished=False)
 
 
+def spoil_progress(partie: Partie) -> None:
+    assert partie.progress is not None
+    Partie.objects.update(progress=partie.progress | {"passes": 3})
+
+
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
@@ -101,6 +106,7 @@ def spoil_flag(partie: Partie) -> None:
         (lose_game, "game 3: the game has no row"),
         (spoil_result, "results"),
         (spoil_flag, "is_finished"),
+        (spoil_progress, "progress"),
     ],
 )
 def test_audit_finds_it_and_rebuild_mends_it(

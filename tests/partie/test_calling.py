@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from clubscore.partie.calling import Calling
+from clubscore.partie.calling import Calling, short_names
 from clubscore.partie.engine import Table
 
 TABLE = Table(1, 1, "E", {"E": "1", "S": "2", "W": "3", "N": "4"})
@@ -57,3 +57,45 @@ def test_a_wind_that_begins_a_name_means_that_player_only_on_that_seat() -> None
 def test_winds_are_called_in_the_readers_language() -> None:
     with translation.override("nl"):
         assert calling("Anna", "Ben", "Cleo", "Dirk").found("z", TABLE) == "2"
+
+
+def test_who_is_shown_by_initials_is_called_by_the_whole_name_too() -> None:
+    seated = [("1", "A. B."), ("2", "Ben"), ("3", "Cleo"), ("4", "Dirk")]
+    called = Calling(seated, {"anna bakker": "1", "eva vos": "9"})
+    assert called.found("Ánna  bakker", TABLE) == "1"
+    assert called.found("a", TABLE) == "1"
+    for text in ("anna", "Eva Vos"):
+        with pytest.raises(ValidationError) as told:
+            called.found(text, TABLE)
+        assert "none of the players" in "".join(told.value.messages)
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (("Anna", "Wilhelmina", "Jo", "Dirk"), ["Anna", "Wilhelmina", "Jo", "Dirk"]),
+        (
+            ("Jan de Vries", "Jan de Boer", "Marie-Louise Janssen", "Jo"),
+            ["Jan V", "Jan B", "Marie-Louise", "Jo"],
+        ),
+        # The last initial is not enough for the first two.
+        (
+            ("Jan de Vries", "Jan van Voorst", "Jan-Willem Blok", "Jan"),
+            ["Jan dV", "Jan vV", "Jan-Willem", "Jan"],
+        ),
+        # Whoever is called whole could be called so too.
+        (("Anna Maria", "Anna Katharina", "Ben", "Jo"), ["Anna Maria", "Anna K"]),
+        (("Anna Maria", "Anna Margarethe"), ["Anna Maria", "Anna Margarethe"]),
+        # An initial or a title in front tells nobody from another.
+        (("J. P. Hoogendijk", "Bartholomeus (gast)"), ["J. P. Hoogendijk"]),
+        (("Bartholomeus", "ÉLODIE Durand", "Elodie Duval"), ["Bartholomeus"]),
+    ],
+)
+def test_a_long_name_is_shown_in_short_as_nobody_else_is_called(
+    names: tuple[str, ...], shown: list[str]
+) -> None:
+    by_id = {str(key): name for key, name in enumerate(names, start=1)}
+    shorts = short_names(by_id)
+    found = [shorts.get(key, name) for key, name in by_id.items()]
+    assert found[: len(shown)] == shown
+    assert len(set(found)) == len(names)

@@ -1,11 +1,12 @@
 """Charts are plain shapes, worked out of numbers alone."""
 
+from datetime import date
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubscore.partie.charts import APART, LEFT, chart_of, spread
+from clubscore.partie.charts import APART, LEFT, chart_of, chart_over_time, spread
 
 NAMES = {"1": "Anna", "2": "Ben"}
 
@@ -23,6 +24,17 @@ def test_a_line_begins_with_the_start_chips_and_ends_with_the_last() -> None:
     assert first.split(",")[1] == last.split(",")[1]
     assert anna.colour != ben.colour
     assert anna.dashes != ben.dashes
+
+
+def test_what_is_said_stands_below_instead_of_numbers() -> None:
+    games = [{"1": 100, "2": -100}] * 7
+    days = [f"{day} Nov" for day in range(1, 8)]
+    numbered, dated = chart_of(NAMES, 0, games), chart_of(NAMES, 0, games, days)
+    assert numbered is not None
+    assert dated is not None
+    assert [one.at for one in dated.columns] == [one.at for one in numbered.columns]
+    assert [one.label for one in numbered.columns] == ["0", "5"]
+    assert [one.label for one in dated.columns] == ["", "5 Nov"]
 
 
 def test_games_without_payments_still_draw() -> None:
@@ -86,3 +98,27 @@ def test_scores_that_were_credited_only_rise() -> None:
     assert chart is not None
     assert chart.rows[0].label == "0"
     assert [line.last for line in chart.lines] == [84, 96]
+
+
+def test_days_stand_as_far_apart_as_they_were() -> None:
+    days = {date(2026, 11, 1): 1000, date(2026, 11, 11): 1100, date(2026, 12, 11): 900}
+    chart = chart_over_time("Skill", days, str)
+    assert chart is not None
+    left, middle, right = (
+        float(point.split(",")[0]) for point in chart.lines[0].points.split()
+    )
+    assert (left, right) == (chart.left, chart.right)
+    # 10 days of 40; each place is rounded to a tenth.
+    assert abs(middle - (left + (right - left) / 4)) < 0.1
+    assert [tick.label for tick in chart.columns] == [
+        *("2026-11-01", "2026-11-21", "2026-12-11")
+    ]
+    assert chart.lines[0].last == 900
+
+
+def test_one_day_makes_no_line() -> None:
+    assert chart_over_time("Skill", {date(2026, 11, 1): 1000}, str) is None
+    two = {date(2026, 11, 1): 1000, date(2026, 11, 2): 1000}
+    chart = chart_over_time("Skill", two, str)
+    assert chart is not None
+    assert [tick.label for tick in chart.columns] == ["2026-11-01", "2026-11-02"]

@@ -12,14 +12,11 @@ from clubscore.club.models import Player
 from clubscore.partie.models import Partie, Revision
 from tests.partie.test_services import DRAW, record
 
-Answer = Any
-"""What the test client returns."""
-
 SHEET = "/groene-hart/parties/1/"
 NO_NUMBERS = ["9" * 5000, "9" * 20, "9" * 10, "٣" * 5000, "²", "-1", "1.5", "x", ""]
 
 
-def statuses(ask: Callable[[str], Answer]) -> dict[str, int]:
+def statuses(ask: Callable[[str], Any]) -> dict[str, int]:
     """Return what each of them is answered, by how it begins and how long it is."""
     return {
         f"{text[:4]} ({len(text)} long)": ask(text).status_code for text in NO_NUMBERS
@@ -73,7 +70,7 @@ def test_nobody_of_no_number_agrees(scorekeeper: Client, played: Partie) -> None
 def test_a_step_of_a_correction_without_a_number_changes_nothing(
     scorekeeper: Client, played: Partie, players: list[Player], step: str, field: str
 ) -> None:
-    def ask(more: dict[str, str], text: str) -> Answer:
+    def ask(more: dict[str, str], text: str) -> Any:
         value = json.dumps({text: {}}) if field == "also" else text
         sent: dict[str, Any] = {field: value, "game": text}
         told = {name: one.replace("TEXT", text) for name, one in more.items()}
@@ -89,7 +86,7 @@ def test_a_step_of_a_correction_without_a_number_changes_nothing(
 def test_a_write_that_has_seen_no_version_writes_nothing(
     scorekeeper: Client, played: Partie, address: str
 ) -> None:
-    def ask(text: str) -> Answer:
+    def ask(text: str) -> Any:
         sent = {"version": text, "key": "a key", "leaving": text, "payer": text}
         return scorekeeper.post(SHEET + address, sent)
 
@@ -101,7 +98,7 @@ def test_a_write_that_has_seen_no_version_writes_nothing(
 def test_a_length_that_is_no_number_is_refused(
     scorekeeper: Client, played: Partie, address: str
 ) -> None:
-    def ask(text: str) -> Answer:
+    def ask(text: str) -> Any:
         return scorekeeper.post(
             SHEET + address,
             b"{}",
@@ -119,7 +116,7 @@ def test_a_length_that_is_no_number_is_refused(
 def test_a_line_of_a_sheet_calls_nobody_by_no_number(
     scorekeeper: Client, partie: Partie
 ) -> None:
-    def ask(text: str) -> Answer:
+    def ask(text: str) -> Any:
         sent = {
             "version": "0",
             "says": "points",

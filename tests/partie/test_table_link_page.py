@@ -7,7 +7,12 @@ from django.test import Client
 from clubscore.club.models import Account, Club, Member, Player, Season
 from clubscore.club.qr import QUIET_ZONE, qr_code
 from clubscore.partie.models import Partie, TableLink
-from clubscore.partie.services import link_make, partie_end, partie_void
+from clubscore.partie.services import (
+    link_make,
+    links_revoke,
+    partie_end,
+    partie_void,
+)
 from tests.club.people import EVERYBODY, WHO_STARTS_PARTIES, log_in
 from tests.season.played import GAME, play, write
 
@@ -103,6 +108,18 @@ def test_a_withdrawn_link_opens_nothing_and_takes_the_table_from_its_holders(
     gone = client.get(link.get_absolute_url())
     assert gone.status_code == 404
     assert "This link opens no table" in gone.text
+
+
+def test_whoever_held_a_withdrawn_link_is_told_so_and_not_sent_to_log_in(
+    client: Client, table: Partie
+) -> None:
+    opened(client, table.links.get())
+    links_revoke(partie=table)
+    answer = client.get(f"{SHEET}record/", follow=True)
+    assert answer.redirect_chain == [(SHEET, 302)]
+    assert "This table’s link was withdrawn." in answer.text
+    stranger = Client().get(f"{SHEET}record/")
+    assert stranger["Location"].startswith("/accounts/login/")
 
 
 def test_a_new_link_opens_the_table_that_the_old_one_no_longer_does(

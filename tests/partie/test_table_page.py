@@ -16,6 +16,7 @@ from clubscore.partie.ahead import words_away
 from clubscore.partie.models import Game, Partie
 from clubscore.partie.services import link_make
 from clubscore.partie.table_screen import CORRECTING, WORDS
+from clubscore.rules.settlement import result_of
 from tests.conftest import CAST
 from tests.partie.rule_books import SHEET, Start, counted, key_of, play, start_in
 from tests.partie.test_partie_page import words
@@ -392,10 +393,49 @@ def test_foretelling_asks_the_database_a_fixed_number_of_times(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for _ in range(2):
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(6):
             ask(scorekeeper, {"said": example(partie), "explain": True})
         play(partie)
         play(partie)
+
+
+@pytest.mark.parametrize(
+    ("changes", "queries"),
+    [
+        ({}, 3),
+        # Whose hand is not whole yet is called by name, and the others are counted.
+        ({"sets": ["(234s)"]}, 4),
+    ],
+    ids=["whole", "half-entered"],
+)
+def test_a_tap_costs_no_look_at_the_games_before(
+    client: Client,
+    partie: Partie,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    changes: dict[str, Any],
+    queries: int,
+) -> None:
+    for _ in range(3):
+        play(partie)
+    client.get(link_make(partie=partie).get_absolute_url())
+    said = example(partie)
+    said["hands"][key_of(partie, "Ben")] |= changes
+    counted_games: list[object] = []
+
+    def count(rules: Any, game: Any) -> Any:
+        counted_games.append(game)
+        return result_of(rules, game)
+
+    def replay(*_partie: object) -> None:
+        raise AssertionError("the games before were looked at")
+
+    monkeypatch.setattr("clubscore.partie.engine.explaining.result_of", count)
+    monkeypatch.setattr("clubscore.partie.derive.chronicle_of", replay)
+    with django_assert_num_queries(queries):
+        answer = ask(client, {"said": said})
+    assert answer.status_code == 200
+    assert len(counted_games) == 1
 
 
 # After the game --------------------------------------------------------------------

@@ -165,7 +165,7 @@ def test_the_constants_stay_what_they_are() -> None:
     assert [one.after.shown for one in replay.changes] == [1120, 1081, 1017, 868]
     assert [one.change for one in replay.changes] == [120, 81, 17, -132]
     assert replay.changes[0].reason.text == (
-        "Place 1, where 2 1/2 was to be expected: from 1000 to 1120."
+        "Place 1, where 2.5 was to be expected: from 1000 to 1120."
     )
 
 

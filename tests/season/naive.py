@@ -6,11 +6,16 @@ Nothing is shared with the app's own counting but the columns' names.
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
+from fractions import Fraction
 from itertools import groupby, permutations
 from typing import Any
 
-from clubscore.partie.models import Game, Partie, Revision
+from clubscore.club.models import Club, Player
+from clubscore.partie.models import Game, GameScore, Partie, Revision
+from clubscore.ranking import Skill
+from tests.ranking.test_rating import by_the_paper
 
 
 def best_of(pairs: Sequence[tuple[int | None, int]], sign: int = 1) -> tuple[Any, Any]:
@@ -222,3 +227,84 @@ def heads_recounted(partie: Partie) -> dict[tuple[int, int], dict[str, Any]]:
             "is_behind": score < others,
         }
     return found
+
+
+# Ratings ------------------------------------------------------------------------------
+
+
+@dataclass
+class RatingNow:
+    """What somebody has come to, party after party."""
+
+    skill: Skill
+    points: int = 0
+
+
+def person(player: Player) -> Player:
+    """Return who a player has turned out to be."""
+    return person(player.merged_into) if player.merged_into else player
+
+
+def ratings_recounted(club: Club) -> dict[tuple[int, int], dict[str, Any]]:
+    """Return what each partie of a club changed, by its number and the person's id."""
+    now: dict[int, RatingNow] = {}
+    found = {}
+    over = club.parties.filter(is_finished=True, is_void=False)
+    for partie in over.order_by("evening__date", "number"):
+        scores = _sat_to_the_end(partie)
+        if len(scores) < 3:
+            continue
+        for pk in scores:
+            now.setdefault(pk, RatingNow(Skill()))
+        before = {pk: (now[pk].skill, now[pk].points) for pk in scores}
+        places = {
+            pk: 1 + sum(other > score for other in scores.values())
+            for pk, score in scores.items()
+        }
+        strengths = by_the_paper(
+            [now[pk].skill for pk in scores], [places[pk] for pk in scores]
+        )
+        points = _points_gained(scores, {pk: now[pk].points for pk in scores}, places)
+        for pk, (mu, sigma) in zip(scores, strengths, strict=True):
+            now[pk].skill = Skill(mu, sigma, now[pk].skill.parties + 1)
+            now[pk].points += points[pk]
+        for pk in scores:
+            found[partie.number, pk] = {
+                "place": places[pk],
+                "before": before[pk],
+                "after": (now[pk].skill, now[pk].points),
+            }
+    return found
+
+
+def _sat_to_the_end(partie: Partie) -> dict[int, int]:
+    """Return the scores of those who shared their chair with nobody, by persons."""
+    rows = GameScore.objects.filter(game__partie=partie).select_related("player")
+    scores: Counter[int] = Counter()
+    chairs: dict[int, set[int]] = {}
+    for row in rows:
+        stands_for = partie.results.get(player=row.player).stands_for or row.player
+        chairs.setdefault(person(stands_for).pk, set()).add(person(row.player).pk)
+        scores[person(row.player).pk] += row.score
+    alone = [min(sat) for sat in chairs.values() if len(sat) == 1]
+    return {pk: scores[pk] for pk in sorted(alone)}
+
+
+def _points_gained(
+    scores: dict[int, int], points: dict[int, int], places: dict[int, int]
+) -> dict[int, int]:
+    """Return what the classical list gives each: an eighth of better than expected."""
+    many = len(scores)
+    gained = {}
+    for pk, score in scores.items():
+        actual = Fraction(many * score - sum(scores.values()), many)
+        expected = Fraction(many * points[pk] - sum(points.values()), many)
+        eighth = (actual - expected) / 8
+        half_up = int(abs(eighth) + Fraction(1, 2))
+        gained[pk] = half_up if eighth > 0 else -half_up
+    lowest = max(places.values())
+    pays = max(
+        (pk for pk in scores if places[pk] == lowest), key=lambda pk: (points[pk], pk)
+    )
+    gained[pays] -= sum(gained.values())
+    return gained

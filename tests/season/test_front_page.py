@@ -7,6 +7,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubscore.club import engine
 from clubscore.club.models import Account, Club, Member, Player, Season
+from clubscore.season.views.front import CLUBS_ON_A_PAGE
 from tests.club.people import EVERYBODY, INSIDERS, log_in
 from tests.season.played import DRAW, play
 
@@ -130,16 +131,78 @@ def test_costs_the_same_with_many_clubs(
 ) -> None:
     Club.objects.create(name="Other", slug="other")
     play(season, players, [DRAW])
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):  # how many there are, those of the page
         client.get("/")
-    for number in range(9):
-        play(season, players, [DRAW])
+    for number in range(CLUBS_ON_A_PAGE):
         Club.objects.create(name=f"Club {number}", slug=f"club-{number}")
-    with django_assert_num_queries(1):
+    for _number in range(9):
+        play(season, players, [DRAW])
+    with django_assert_num_queries(2):
         client.get("/")
     client.force_login(outsider)
-    with django_assert_num_queries(4):  # session, account, own clubs
+    with django_assert_num_queries(5):  # session, account, own clubs
         client.get("/")
+
+
+# More clubs than a page holds -----------------------------------------------------
+
+
+@pytest.fixture
+def many(db: None) -> list[str]:
+    """Make more clubs than a page holds; return their names in order."""
+    names = [f"Club {number:02d}" for number in range(CLUBS_ON_A_PAGE + 5)]
+    Club.objects.bulk_create(
+        Club(name=name, slug=name.lower().replace(" ", "-")) for name in names
+    )
+    return names
+
+
+def test_lists_as_many_clubs_as_a_page_holds(client: Client, many: list[str]) -> None:
+    first = client.get("/").text
+    assert names(first) == many[:CLUBS_ON_A_PAGE]
+    assert 'href="?page=2#clubs"' in first
+    assert "page 1 of 2" in first
+    second = client.get("/?page=2").text
+    assert names(second) == many[CLUBS_ON_A_PAGE:]
+    assert 'href="?page=1#clubs"' in second
+
+
+def test_ones_own_clubs_stand_on_every_page(
+    client: Client, club: Club, administrator: Account, many: list[str]
+) -> None:
+    client.force_login(administrator)
+    assert names(client.get("/?page=2").text) == [club.name, *many[CLUBS_ON_A_PAGE:]]
+
+
+def test_a_club_is_found_by_a_part_of_its_name(
+    client: Client, many: list[str], club: Club
+) -> None:
+    page = client.get("/?q=groene++hart").text
+    assert names(page) == [club.name]
+    assert 'value="groene hart"' in page
+    assert 'href="?#clubs"' in page
+    assert names(client.get("/?q=club&page=2").text) == many[CLUBS_ON_A_PAGE:]
+    assert "?q=club&amp;page=2#clubs" in client.get("/?q=club").text
+
+
+def test_says_that_no_club_is_called_so(client: Client, many: list[str]) -> None:
+    page = client.get("/?q=<Nobody>").text
+    assert names(page) == []
+    assert "No club’s name has “&lt;Nobody&gt;” in it." in page
+    assert client.get("/?q=%00").status_code == 200
+
+
+def test_a_private_club_is_not_found(client: Client, many: list[str]) -> None:
+    Club.objects.create(name="Secret", slug="secret", is_public=False)
+    assert names(client.get("/?q=secret").text) == []
+
+
+def test_few_clubs_need_no_search(client: Client, club: Club) -> None:
+    Club.objects.create(name="Other", slug="other")
+    assert 'id="find"' not in client.get("/").text
+
+
+# ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])

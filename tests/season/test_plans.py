@@ -7,8 +7,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from clubscore.club.models import Player, Season
+from clubscore.club.models import Club, Player, Season
+from clubscore.partie.correcting import game_correct
+from clubscore.partie.services import game_record, partie_end
 from tests.season.evening import play_evening
+from tests.season.played import DRAW, write
 
 pytestmark = pytest.mark.django_db
 
@@ -20,6 +23,15 @@ PAGES = (
     "/groene-hart/players/ben/",
     "/groene-hart/players/ben/?season=2026&opponent=anna",
 )
+OTHERS = {
+    "/groene-hart/": 8,
+    "/groene-hart/seasons/2026/": 6,
+    "/groene-hart/seasons/2026/?as_of=2026-11-17&why=ben": 6,
+    "/groene-hart/ratings/": 2,
+    "/groene-hart/parties/1/": 6,
+    "/groene-hart/parties/1/games/1/": 6,
+}
+"""Pages of few figures, and how many queries each makes at least."""
 
 
 def read_whole(sql: str) -> set[str]:
@@ -43,14 +55,49 @@ def test_a_query_that_reads_everything_is_found_out(season: Season) -> None:
     assert read_whole(f"SELECT score FROM {table} WHERE player_id = 1") == set()  # noqa: S608
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    ("page", "least"), [*((page, 8) for page in PAGES), *OTHERS.items()]
+)
 def test_no_table_is_read_from_end_to_end(
-    client: Client, season: Season, players: list[Player], page: str
+    client: Client, season: Season, players: list[Player], page: str, least: int
 ) -> None:
     play_evening(season, players)
     with CaptureQueriesContext(connection) as captured:
         assert client.get(page).status_code == 200
-    asked = [one["sql"] for one in captured if one["sql"].startswith("SELECT")]
-    assert len(asked) >= 8
+    assert_nothing_read_whole(captured, least=least)
+
+
+def assert_nothing_read_whole(
+    captured: CaptureQueriesContext, *, least: int, but: frozenset[str] = frozenset()
+) -> None:
+    """Ask the database how it finds the rows of every query, *least* so many."""
+    words = ("SELECT", "UPDATE", "DELETE")
+    asked = [one["sql"] for one in captured if one["sql"].startswith(words)]
+    assert len(asked) >= least
     for sql in asked:
-        assert read_whole(sql) == set(), sql
+        assert read_whole(sql) - but == set(), sql
+
+
+def test_the_front_page_reads_the_clubs_and_nothing_else_whole(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    Club.objects.create(name="Other", slug="other")
+    play_evening(season, players)
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get("/").status_code == 200
+    # SQLite calls the clubs of the page U0.
+    but = frozenset(["club_club", "U0"])
+    assert_nothing_read_whole(captured, least=2, but=but)
+
+
+def test_a_game_is_recorded_and_corrected_without_reading_a_table_whole(
+    season: Season, players: list[Player]
+) -> None:
+    partie = play_evening(season, players)
+    with CaptureQueriesContext(connection) as captured:
+        game_record(partie=partie, write=write(partie), record=DRAW)
+        partie_end(partie=partie, write=write(partie), why="time")
+        game_correct(
+            partie=partie, write=write(partie), number=1, record=DRAW, why="a draw"
+        )
+    assert_nothing_read_whole(captured, least=50)

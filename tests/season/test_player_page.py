@@ -69,17 +69,17 @@ def test_costs_the_same_with_many_parties(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     # The club and the player; seasons, rulesets and players to choose from; the sums,
-    # evenings, items, limit hands (2), heads; the records of the player and of the club
-    # (3 each); how many parties, these, their results.
+    # ratings, evenings, items, limit hands (2), heads; the records of the player and of
+    # the club (3 each); how many parties, these, their results.
     play(season, players, [GAME])
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(21):
         client.get(BEN)
     for _ in range(9):
         play(season, players, [GAME])
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(21):
         client.get(BEN)
     client.force_login(administrator)
-    with django_assert_num_queries(23):
+    with django_assert_num_queries(24):
         client.get(BEN)
 
 

@@ -90,7 +90,7 @@ def test_whoever_ties_is_named_too(
     for _ in range(5):
         play(season, players, [GAME], day=LATER)
     page = section(client.get(RECORDS).text, "records")
-    assert "96 points Ben 17 November 2026, game 1 , partie 1 Anna" in page
+    assert "96 points Ben 17 November 2026, game 1 , partie 1 Certificate" in page
     assert "and 3 others" in page
 
 

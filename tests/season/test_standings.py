@@ -3,6 +3,7 @@
 import csv
 import datetime as dt
 import io
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club import methods
 from clubscore.club.models import Player, Season, Substitutes
-from clubscore.club.services import season_method_change
+from clubscore.club.services import season_make, season_method_change
 from clubscore.partie import correcting, services
 from clubscore.partie.models import Evening, Partie, PartieResult, Presence
 from clubscore.season.standings import Leaderboard, leaderboard_of, record_of
@@ -207,6 +208,32 @@ def test_everybody_tied_is_said(
     assert "all share the first place" in client.get(SEASON).text
 
 
+def test_the_year_is_won_over_its_seasons(
+    client: Client, two_evenings: Season, players: list[Player]
+) -> None:
+    method = methods.stored(methods.presets()[0].method)
+    method = {**method, "honours": {**method["honours"], "titles": ["year"]}}
+    Season.objects.update(method=method)
+    other = season_make(
+        club=two_evenings.club,
+        name="2026, summer",
+        starts_on=dt.date(2026, 6, 1),
+        ends_on=dt.date(2026, 8, 31),
+        ruleset="nts",
+    )
+    play(other, players[2:] + players[:2], [GAME], day=dt.date(2026, 7, 7))
+    # Without the title a season is not of the year.
+    season = Season.objects.get(pk=two_evenings.pk)
+    assert "Winner of the year 2026: Ben (+408)" in section(
+        client.get(season.get_absolute_url()).text, "titles"
+    )
+    # With it: for Cleo Dirk Anna Ben +24 +384 −244 −164 beside what was before.
+    Season.objects.filter(pk=other.pk).update(method=method)
+    assert "Winner of the year 2026: Ben (+244)" in section(
+        client.get(season.get_absolute_url()).text, "titles"
+    )
+
+
 def test_what_it_takes_tonight(client: Client, two_evenings: Season) -> None:
     page = client.get(f"{SEASON}?player=cleo&place=1").text
     needs = section(page, "needs")
@@ -297,6 +324,19 @@ def test_a_preset_is_shown_before_it_is_saved(
     changes = section(page, "dry-run")
     assert "Ben 1 1" in changes
     assert not Season.objects.get().method
+
+
+def test_the_part_that_was_changed_stays_open(
+    client: Client, two_evenings: Season
+) -> None:
+    log_in(client, two_evenings.club, "administrator")
+    address = method_address(two_evenings)
+    sent = {"giving.kind": "table_points"}
+    page = client.post(
+        address, sent, headers={"HX-Request": "true", "HX-Trigger": "part-giving"}
+    ).text
+    assert re.findall(r'<details id="part-(\w+)"[^>]* open', page) == ["giving"]
+    assert not re.search(r"<details[^>]* open", client.get(address).text)
 
 
 def test_what_was_shown_can_be_saved(client: Client, two_evenings: Season) -> None:

@@ -369,14 +369,14 @@ def test_costs_the_same_with_many_parties(
     players: list[Player],
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # The club; seasons, rulesets, players; the sums, those by player, items and limit
-    # hands.
+    # The club; seasons, rulesets, players; the sums, what they leave out, those by
+    # player, items and limit hands.
     play(season, players, [GAME])
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get(STATISTICS)
     for _ in range(9):
         play(season, players, [GAME])
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get(STATISTICS)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 from pypdf import PdfReader
@@ -73,6 +74,38 @@ def _within(text: Any, box: Any) -> bool:
     )
 
 
+def colliding(pages: list[Any]) -> list[str]:
+    """Return every piece of text that lies over another one."""
+    found = []
+    for number, page in enumerate(pages, start=1):
+        # What the foot of the page repeats is not drawn where it is said.
+        inked = [
+            (text, _ink(text))
+            for text in texts(page._page_box)
+            if text.element is None or text.element.get("class") != "foot"
+        ]
+        found += [
+            f"page {number}: {one.text} / {other.text}"
+            for (one, ink), (other, beside) in combinations(inked, 2)
+            if ink[0] < beside[1]
+            and beside[0] < ink[1]
+            and ink[2] < beside[3]
+            and beside[2] < ink[3]
+        ]
+    return found
+
+
+def _ink(text: Any) -> tuple[float, float, float, float]:
+    """Return where the letters without their ascenders are: left, right, top, foot."""
+    left, top = text.position_x, text.position_y
+    return (
+        left + HAIR,
+        left + text.width - HAIR,
+        top + 0.35 * text.height,
+        top + 0.7 * text.height,
+    )
+
+
 def broken_rows(pages: list[Any]) -> int:
     """Return how many rows of tables go on from one page to the next."""
     seen: dict[int, int] = {}
@@ -90,6 +123,16 @@ def _is_head(page: Any, row: Any) -> bool:
         group.is_header and row in group.children
         for group in boxes(page, "TableRowGroupBox")
     )
+
+
+def fonts(content: bytes) -> set[str]:
+    """Return the names of the fonts that a PDF is set in, as the styles have them."""
+    found = set()
+    for page in PdfReader(io.BytesIO(content)).pages:
+        resources: Any = page["/Resources"]
+        for font in resources.get("/Font", {}).values():
+            found.add(str(font.get_object()["/BaseFont"]).partition("+")[2])
+    return found
 
 
 def read(content: bytes) -> list[str]:

@@ -19,7 +19,14 @@ from clubscore.sheets.round_sheet import (
     SheetRound,
     short_names,
 )
-from tests.sheets.boxes import MM, boxes, broken_rows, laid_out, overflowing
+from tests.sheets.boxes import (
+    MM,
+    boxes,
+    broken_rows,
+    colliding,
+    laid_out,
+    overflowing,
+)
 
 CLUB = Club(pk=1, name="Mahjongvereniging „De Vliegende Draak“ te ’s-Hertogenbosch")
 NAMES = [
@@ -99,6 +106,11 @@ def sheets() -> dict[tuple[int, int, Paper], list[Any]]:
 
 def test_nothing_leaves_its_cell_or_its_page(sheets: Any) -> None:
     found = {one: overflowing(pages) for one, pages in sheets.items()}
+    assert {one: many[:5] for one, many in found.items() if many} == {}
+
+
+def test_nothing_lies_over_anything_else(sheets: Any) -> None:
+    found = {one: colliding(pages) for one, pages in sheets.items()}
     assert {one: many[:5] for one, many in found.items() if many} == {}
 
 

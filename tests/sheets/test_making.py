@@ -14,6 +14,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
+from clubscore.club.initials import name_show, name_withhold
 from clubscore.club.models import Club
 from clubscore.partie.models import Partie
 from clubscore.partie.services import link_make
@@ -327,6 +328,38 @@ def test_fetching_keeps_a_document(club: Club, job: Job) -> None:
     making.made_at_once(club, Document.Kind.CARD, job)
     used = Document.objects.get().used_at
     assert timezone.now() - used < dt.timedelta(minutes=5)
+
+
+def test_what_was_begun_with_a_name_that_is_withheld_since_is_not_kept(
+    client: Client, partie: Partie, club: Club, job: Job, called: list[str]
+) -> None:
+    anna = partie.seats.get(place=0).player
+    name_withhold(player=anna)  # *club* was looked up before
+    assert making.made_at_once(club, Document.Kind.CARD, job).startswith(b"%PDF")
+    with pytest.raises(making.NamesChangedError):
+        making.put_down(club, Document.Kind.PACK, job)
+    assert not Document.objects.exists()
+    club.refresh_from_db()
+    making.made_at_once(club, Document.Kind.CARD, job)
+    making.put_down(club, Document.Kind.PACK, rendering.job_of(["<p>A.</p>"]))
+    assert Document.objects.count() == 2
+    name_show(player=anna)
+    assert not Document.objects.exists()
+
+
+def test_who_asks_meanwhile_asks_again(
+    client: Client,
+    partie: Partie,
+    called: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_late(*_given: object) -> None:
+        raise making.NamesChangedError
+
+    monkeypatch.setattr(making, "put_down", too_late)
+    path = "/groene-hart/parties/1/report.pdf?language=de"
+    answer = client.get(path)
+    assert (answer.status_code, answer["Location"]) == (302, path)
 
 
 def test_two_clubs_share_no_document() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,11 +10,11 @@ from django.test import Client
 
 from clubscore.club.templatetags.numbers import signed
 from clubscore.partie.services import game_record, last_withdraw
-from clubscore.sheets import making, report, round_sheet
+from clubscore.sheets import making, rendering, report, round_sheet
 from clubscore.sheets.round_sheet import Paper
 from tests.partie.pages import words
 from tests.partie.test_services import DRAW, write
-from tests.sheets.boxes import boxes, laid_out, overflowing, texts
+from tests.sheets.boxes import MM, boxes, colliding, fonts, laid_out, overflowing, texts
 from tests.sheets.conftest import Demo
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +73,36 @@ def test_tiles_are_there_as_vector_pictures(demo: Demo, pages: list[Any]) -> Non
 
 def test_nothing_leaves_its_place(pages: list[Any]) -> None:
     assert overflowing(pages) == []
+
+
+def test_no_game_lies_over_another(demo: Demo, pages: list[Any]) -> None:
+    assert colliding(pages) == []
+    # On low pages games begin at every height, as in a long partie.
+    context = report.context_of(
+        round_sheet.told(demo.open), address="https://x.example/", paper=Paper.A4
+    )
+    job = report.job_of(demo.open, context | {"games": context["games"][:3]})
+    low = "<style>@page a4-portrait { size: 210mm 110mm !important }</style></head>"
+    part = job.parts[0].replace("</head>", low)
+    cut = laid_out(replace(job, parts=(part,)))
+    assert round(cut[-1].height / MM) == 110
+    assert colliding(cut) == []
+
+
+def test_no_sign_comes_from_a_font_of_the_machine(demo: Demo) -> None:
+    content = demo.pdf(f"parties/{demo.finished.number}/sheet.pdf")
+    known = {"Sheet", "Sheet-Bold", "Sheet-Signs", "Sheet-Signs-Bold"}
+    narrow = {"Sheet-Narrow-Condensed", "Sheet-Narrow-Bold-Condensed"}
+    assert fonts(content) <= known | narrow
+
+
+def test_what_lies_over_another_is_found() -> None:
+    page = (
+        "<style>p { margin: 0; height: 1mm; white-space: nowrap }</style>"
+        "<p>one line</p><p>another</p>"
+    )
+    (found,) = colliding(laid_out(rendering.job_of([page])))
+    assert found == "page 1: one line / another"
 
 
 def test_the_chart_has_a_line_for_everybody(demo: Demo, pages: list[Any]) -> None:

@@ -3,11 +3,11 @@ The app's door to the rules engine.
 
 Rows come in as plain values keyed by player, and go to the engine as the records
 of the contract, keyed by seat. `tables` turns one into the other, `chronicles` folds
-a partie, `scores` takes games of which no hands are known, `amending` folds a partie as
-it would be if something had been said otherwise, `foresight` sees how it can go on,
-`explaining` says what a game comes to and why, `notation` names tiles; `screen` says
-what can be chosen while a game is entered, `reference` lays a rule book out, and
-`walls` breaks the wall.
+a partie, `progress` says who sits where in its next game, `scores` takes games of
+which no hands are known, `amending` folds a partie as it would be if something had
+been said otherwise, `foresight` sees how it can go on, `explaining` says what a game
+comes to and why, `notation` names tiles; `screen` says what can be chosen while a game
+is entered, `reference` lays a rule book out, and `walls` breaks the wall.
 """
 
 from __future__ import annotations
@@ -26,12 +26,7 @@ from clubscore.partie.engine.chronicles import (
     Played,
     add,
     chronicle_of,
-    expected_dealer,
-    expected_of,
     in_round,
-    next_table,
-    table_of,
-    table_played,
     table_said,
 )
 from clubscore.partie.engine.explaining import (
@@ -62,6 +57,15 @@ from clubscore.partie.engine.notation import (
     unreadable_field,
     wind_name,
 )
+from clubscore.partie.engine.progress import (
+    Progress,
+    Underway,
+    expected_dealer,
+    expected_of,
+    next_table,
+    table_of,
+    table_played,
+)
 from clubscore.partie.engine.scores import has_scores_only
 from clubscore.partie.engine.screen import (
     CIRCUMSTANCES,
@@ -81,6 +85,7 @@ from clubscore.partie.engine.tables import (
     record_of,
     renamed,
     said_of,
+    with_others,
 )
 from clubscore.rules import RulesError
 from clubscore.rules.dealing import GREEN
@@ -103,6 +108,7 @@ __all__ = [
     "Pad",
     "Played",
     "PlayerKey",
+    "Progress",
     "Replay",
     "RulesError",
     "Ruleset",
@@ -110,6 +116,7 @@ __all__ = [
     "Step",
     "Table",
     "Terms",
+    "Underway",
     "add",
     "amended",
     "can_happen",
@@ -151,4 +158,5 @@ __all__ = [
     "ways_to_win",
     "whole_faan",
     "wind_name",
+    "with_others",
 ]

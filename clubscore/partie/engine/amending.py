@@ -18,9 +18,9 @@ from clubscore.partie.engine.chronicles import (
     Played,
     add,
     chronicle_of,
-    expected_of,
     placed,
 )
+from clubscore.partie.engine.progress import expected_of
 from clubscore.partie.engine.scores import has_scores_only
 from clubscore.partie.engine.tables import (
     PlayerKey,
@@ -147,6 +147,8 @@ def can_happen(chronicle: Chronicle, kind: str, said: Said) -> bool:
             return sorted(said["players"]) == sorted(places)
         case "substitute":
             return said["out"] in places and said["in"] not in places
+        case "result":
+            return not chronicle.games and said["totals"].keys() == {*places}
     return True
 
 

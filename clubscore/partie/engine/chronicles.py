@@ -9,6 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from clubscore.partie.engine.progress import (
+    Progress,
+    expected_dealer,
+    expected_of,
+    table_played,
+)
 from clubscore.partie.engine.scores import has_scores_only, result_of_scores
 from clubscore.partie.engine.tables import (
     PlayerKey,
@@ -19,7 +25,6 @@ from clubscore.partie.engine.tables import (
     record_of,
 )
 from clubscore.rules import RulesError, score_record
-from clubscore.rules.errors import Code, gettext_noop
 from clubscore.rules.partie import (
     PartieState,
     after_game,
@@ -74,8 +79,20 @@ class Chronicle:
     """The entry that let no game follow; none while one can."""
     is_ended_early: bool = False
     """Whether it was ended before its last game."""
+    is_result_only: bool = False
+    """Whether only what it came to is known, and none of its games."""
     stands_for: dict[PlayerKey, PlayerKey] = field(default_factory=dict)
     """Of each substitute: who sat down at first on the chair they took."""
+
+    @property
+    def number(self) -> int:
+        """The number of the game that comes next."""
+        return len(self.games) + 1
+
+    @property
+    def progress(self) -> Progress:
+        """How far it has come, without what was played."""
+        return Progress(self.state, self.number)
 
     @property
     def is_finished(self) -> bool:
@@ -89,20 +106,6 @@ class Chronicle:
             player: self.terms.start_chips + total + self.booked[player]
             for player, total in self.totals.items()
         }
-
-
-def table_of(state: PartieState, number: int) -> Table:
-    """Return who sits where before game *number*."""
-    return Table(
-        number,
-        state.round,
-        state.round_letter,
-        {wind.letter: player for wind, player in state.winds.items()},
-        state.owner.letter if state.owner is not None else None,
-        state.resting,
-        state.now.dice_choose,
-        expected_of(state) is not None,
-    )
 
 
 def chronicle_of(
@@ -146,6 +149,12 @@ def add(chronicle: Chronicle, entry: Happened) -> None:
             chronicle.state = with_substitute(chronicle.state, said["out"], said["in"])
         case "end":
             chronicle.state = ended(chronicle.state)
+        case "result":
+            # Of an old partie what it came to is known, and none of its games.
+            for player, total in said["totals"].items():
+                chronicle.totals[player] += total
+            chronicle.is_result_only = True
+            chronicle.state = ended(chronicle.state)
         case "void":
             chronicle.is_void = True
     chronicle.last = entry.key
@@ -168,7 +177,7 @@ def placed(chronicle: Chronicle, said: Said) -> tuple[PartieState, Table]:
     if "round" in said:
         state = in_round(state, said["round"], said["round_wind"])
     east = said.get("east") or expected_of(chronicle.state)
-    table = table_played(replace(chronicle, state=state), east)
+    table = table_played(Progress(state, chronicle.number), east)
     return with_east(state, table.dealer), table
 
 
@@ -187,7 +196,7 @@ def in_round(state: PartieState, number: int, letter: str | None) -> PartieState
 
 
 def _add_game(chronicle: Chronicle, entry: Happened) -> None:
-    number = len(chronicle.games) + 1
+    number = chronicle.number
     expected = expected_dealer(chronicle)
     state, table = placed(chronicle, entry.said)
     result = entry.result
@@ -221,54 +230,3 @@ def _scored(terms: Terms, table: Table, said: Said) -> ResultDict:
     if has_scores_only(said):
         return result_of_scores(terms, table, said)
     return score_record(record_of(terms, table, said))
-
-
-def expected_dealer(chronicle: Chronicle) -> PlayerKey | None:
-    """Return who is East of the next game by the rules; None if dice have to say."""
-    return expected_of(chronicle.state)
-
-
-def expected_of(state: PartieState) -> PlayerKey | None:
-    """Return who is East by the rules, or was chosen by dice; None until they are."""
-    return state.dealer or state.dice_chose
-
-
-def next_table(chronicle: Chronicle, east: PlayerKey | None) -> Table:
-    """
-    Return who sits where in the next game, if *east* really was East.
-
-    Where dice choose and nobody has said whom, the seats are those of the round's
-    first game. Raise RulesError (bad_record) if *east* is no player at the table.
-    """
-    state = chronicle.state
-    east = east or state.dice_chose
-    if east is not None:
-        if east not in state.places:
-            raise RulesError(
-                Code.BAD_RECORD,
-                gettext_noop("The field “%(field)s” must be a player at the table."),
-                {"field": "east"},
-                field="east",
-            )
-        state = with_east(state, east)
-    table = table_of(state, len(chronicle.games) + 1)
-    return replace(table, knows_dealer=True) if east is not None else table
-
-
-def table_played(chronicle: Chronicle, east: PlayerKey | None) -> Table:
-    """
-    Return who sat where in a game that was played.
-
-    Raise RulesError (bad_record) if dice chose its East and nobody says whom.
-    """
-    if east is None and chronicle.state.now.dice_choose:
-        raise RulesError(
-            Code.BAD_RECORD,
-            gettext_noop(
-                "The field “%(field)s” must name the player whom the dice chose as"
-                " East of the green-dragon game."
-            ),
-            {"field": "east"},
-            field="east",
-        )
-    return next_table(chronicle, east)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from clubscore.partie.engine.chronicles import Chronicle, expected_of, table_of
+from clubscore.partie.engine.progress import Underway, expected_of, table_of
 from clubscore.partie.engine.tables import PlayerKey, Table
 from clubscore.rules.hands import Draw, Offence, Penalty, Source, Win
 from clubscore.rules.partie import PartieState, after_game, with_east
@@ -48,7 +48,7 @@ class Foreseen:
         }
 
 
-def foresight(chronicle: Chronicle) -> list[Foreseen]:
+def foresight(partie: Underway) -> list[Foreseen]:
     """
     Return the states that a partie can come to by games, the present first.
 
@@ -56,7 +56,7 @@ def foresight(chronicle: Chronicle) -> list[Foreseen]:
     nothing in `then`: `seated` leads on.
     """
     search = _Search()
-    search.place_of(chronicle.state)
+    search.place_of(partie.state)
     # What is found on the way is appended, and looked at in its turn.
     for state, foreseen in zip(search.states, search.found, strict=True):
         if not foreseen.finished:

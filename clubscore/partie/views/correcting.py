@@ -162,7 +162,7 @@ def entry_withdraw(
         messages.info(request, _("That is taken back already."))
         return redirect(seen.partie)
     names = names_in(seen.partie.club, [revision], seen.names)
-    line = history_of(seen.partie.ruleset, [revision], names)[0]
+    line = history_of(seen.partie, [revision], names)[0]
     moves_players = entry.kind != Entry.Kind.BOOKING
     return answer(
         Task(

@@ -67,7 +67,7 @@ def game(request: HttpRequest, club: str, number: int, game: int) -> HttpRespons
             expected=played.expected_dealer,
         ),
         "history": history_of(
-            terms.ruleset,
+            seen.partie,
             revisions,
             names_in(seen.partie.club, revisions, seen.names),
         ),

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
+from clubscore.club.initials import withheld_in
 from clubscore.club.numbers import number_in
 from clubscore.partie import engine, paper, replaying, services
 from clubscore.partie.access import author_of
@@ -97,7 +98,8 @@ def _form(seen: Seen, data: Mapping[str, Any] | None = None) -> SheetForm:
 
 def _calling(seen: Seen, chronicle: Chronicle | None = None) -> Calling:
     places = (chronicle or seen.chronicle).state.places
-    return Calling([(key, seen.names[key]) for key in places])
+    withheld = withheld_in(seen.partie.club).players
+    return Calling([(key, seen.names[key]) for key in places], withheld)
 
 
 def _sheet(

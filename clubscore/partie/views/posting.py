@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from clubscore.club.initials import Withheld, withheld_in
 from clubscore.club.models import Account
 from clubscore.club.numbers import is_longer
 from clubscore.club.templatetags.numbers import signed
@@ -31,6 +32,7 @@ from clubscore.partie.access import (
     reads_by_link,
     sender_of,
 )
+from clubscore.partie.history import name_written
 from clubscore.partie.models import Partie, Revision, Submission
 from clubscore.partie.refusing import refusal_of
 from clubscore.partie.seats import round_name
@@ -310,7 +312,7 @@ def _first(seen: Seen, write: services.Write) -> dict[str, Any] | None:
         "east": seen.names[played.table.dealer],
         "winner": seen.names.get(outcome.get("winner") or "", ""),
         "how": how_of(seen.partie.ruleset, outcome, seen.names),
-        "by": _written_by(made.revision),
+        "by": _written_by(made.revision, withheld_in(seen.partie.club)),
         "scores": _scores({one: played.scores[one] for one in seated}, seen.names),
         "url": _address(seen.partie, played.table.number),
     }
@@ -324,10 +326,11 @@ def _scores(scores: Mapping[str, int], names: Names) -> str:
     return f"{', '.join(listed)}."
 
 
-def _written_by(revision: Revision) -> str:
-    if not revision.author:
+def _written_by(revision: Revision, withheld: Withheld) -> str:
+    name = name_written(revision, withheld)
+    if not name:
         return _("Written with the table’s link.")
-    return _("Written by %(name)s.") % {"name": revision.author}
+    return _("Written by %(name)s.") % {"name": name}
 
 
 def _made_instead(partie: Partie, write: services.Write) -> Submission | None:

@@ -13,7 +13,7 @@ from clubscore.partie.refusing import refusal_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from clubscore.partie.engine import Chronicle, Foretold, Table
+    from clubscore.partie.engine import Foretold, Table, Underway
     from clubscore.partie.views.seeing import Seen
 
 
@@ -29,28 +29,30 @@ def is_game(said: object, east: object) -> bool:
 
 def previewed(
     seen: Seen,
-    chronicle: Chronicle,
+    partie: Underway,
     said: Mapping[str, Any],
     east: str | None,
     *,
     explains: bool,
 ) -> JsonResponse:
     """
-    Answer what a game after *chronicle* would come to; nothing is recorded.
+    Answer what the next game of *partie* would come to; nothing is recorded.
 
     *east* is who really sat East; None for whom the rules say.
     """
     try:
-        table = engine.table_played(chronicle, east)
+        table = engine.table_played(partie, east)
     except engine.RulesError as error:
-        expected = engine.next_table(chronicle, None)
+        expected = engine.next_table(partie, None)
         problem = refusal_of(error, expected, said, seen.names)
         return JsonResponse({"error": problem}, status=422)
     terms = seen.partie.terms
     found = engine.foretold(terms, table, said)
-    answer = foretelling.answer_of(terms, table, said, found, seen.names)
+    # Who is who is asked where a sentence names somebody.
+    names = seen.names if found.problems or found.notices else {}
+    answer = foretelling.answer_of(terms, table, said, found, names)
     if explains:
-        expected_dealer = engine.expected_dealer(chronicle) or table.dealer
+        expected_dealer = engine.expected_dealer(partie) or table.dealer
         answer["html"] = _explained(seen, expected_dealer, table, said, found)
     return JsonResponse(answer)
 

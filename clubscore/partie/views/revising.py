@@ -30,7 +30,9 @@ def revisions(request: HttpRequest, club: str, number: int) -> HttpResponse:
     may_go = (
         set(
             in_force.exclude(entry__kind=Entry.Kind.GAME)
-            .exclude(entry__kind__in=(Entry.Kind.END, Entry.Kind.VOID))
+            .exclude(
+                entry__kind__in=(Entry.Kind.END, Entry.Kind.VOID, Entry.Kind.RESULT)
+            )
             .values_list("pk", flat=True)
         )
         if may_correct_earlier(request, seen.partie) and not seen.partie.is_void
@@ -38,7 +40,7 @@ def revisions(request: HttpRequest, club: str, number: int) -> HttpResponse:
     )
     context = {
         **seen.context,
-        "history": history_of(seen.partie.ruleset, found, names, seen.numbers),
+        "history": history_of(seen.partie, found, names, seen.numbers),
         "may_go": may_go,
     }
     return render(request, "partie/revisions.html", context)

@@ -47,23 +47,38 @@ def card_asked(request: HttpRequest, club: Club, ruleset: str) -> dict[str, Any]
 
     Raise Http404 if there is no such rule book.
     """
+    return card_in(
+        club,
+        ruleset,
+        season=request.GET.get("season", ""),
+        players=request.GET.get("players", ""),
+    )
+
+
+def card_in(
+    club: Club, ruleset: str, *, season: str = "", players: str = ""
+) -> dict[str, Any]:
+    """
+    Return the card of a rule book as a club plays it.
+
+    What makes no sense of *season*, an address, and of *players* is passed over. Raise
+    Http404 if there is no such rule book.
+    """
     seasons = club.seasons.filter(ruleset=ruleset).order_by("-starts_on")
-    asked = request.GET.get("season", "")
     today = timezone.localdate()
-    season = seasons.filter(slug=asked).first() if asked else None
-    season = season or seasons.holding(today).first() or seasons.first()
-    players = request.GET.get("players", "")
+    played = seasons.filter(slug=season).first() if season else None
+    played = played or seasons.holding(today).first() or seasons.first()
     try:
         card = cards.card_of(
             ruleset,
-            season.options if season is not None else {},
+            played.options if played is not None else {},
             int(players) if players in ("3", "4", "5") else 4,
         )
     except cards.RulesError:
         raise Http404 from None
     return {
         "club": club,
-        "season": season,
+        "season": played,
         "seasons": seasons,
         "card": card,
         "reference": card.reference,

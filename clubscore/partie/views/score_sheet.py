@@ -43,6 +43,10 @@ def partie(request: HttpRequest, club: str, number: int) -> HttpResponse:
     context = {
         **seen.context,
         "players": [(names[key], results[key]) for key in chronicle.totals],
+        "by_place": sorted(
+            ((names[key], results[key]) for key in chronicle.totals),
+            key=lambda one: one[1].place,
+        ),
         "rounds": rounds_of(chronicle, names, _marks(seen, in_force)),
         "chart": chart_of(
             {key: names[key] for key in chronicle.totals},
@@ -50,9 +54,7 @@ def partie(request: HttpRequest, club: str, number: int) -> HttpResponse:
             [played.chips for played in chronicle.games],
         ),
         "ruleset": ruleset_called(seen.partie.ruleset),
-        "history": history_of(
-            seen.partie.ruleset, revisions, history_names, seen.numbers
-        ),
+        "history": history_of(seen.partie, revisions, history_names, seen.numbers),
         "last_kind": last_kind,
         "may_take_back": may_take_back(request, seen.partie, kind=last_kind)
         and (

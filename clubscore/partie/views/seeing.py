@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubscore.club.access import account_of, may_administer, may_read
+from clubscore.club.initials import withheld_in
 from clubscore.club.models import Account, Player
 from clubscore.club.numbers import number_in
 from clubscore.partie import engine, services
@@ -25,6 +26,7 @@ from clubscore.partie.access import (
     final_from,
     get_partie_for,
     holds_dead_link,
+    holds_withdrawn_link,
     is_final,
     link_of,
     may_correct_earlier,
@@ -35,8 +37,8 @@ from clubscore.partie.access import (
     reads_by_link,
     writer_of,
 )
-from clubscore.partie.derive import chronicle_from
-from clubscore.partie.engine import Chronicle, HouseRule, Played, Table
+from clubscore.partie.derive import chronicle_from, progress_of
+from clubscore.partie.engine import Chronicle, HouseRule, Played, Progress, Table
 from clubscore.partie.models import LINK_LIFE, Game, Partie, TableLink
 from clubscore.partie.seats import Deal, TableSeat, deal_of, rester_of, seats_of
 
@@ -63,6 +65,11 @@ class Seen:
     def chronicle(self) -> Chronicle:
         """The partie so far."""
         return chronicle_from(self.partie)
+
+    @cached_property
+    def progress(self) -> Progress:
+        """How far the partie has come: all that its next game is counted by."""
+        return progress_of(self.partie)
 
     def played(self, game: Game) -> Played | None:
         """Return what was said of a game; None if it was taken back meanwhile."""
@@ -122,7 +129,8 @@ class Seen:
         writer = writer_of(self.request, self.partie)
         if writer is None:
             return ""
-        return self.names.get(writer.player, writer.name)
+        typed = withheld_in(self.partie.club).told(writer.name)
+        return self.names.get(writer.player, typed)
 
     @property
     def final_from(self) -> datetime | None:
@@ -216,6 +224,15 @@ def refused(seen: Seen) -> HttpResponse:
     if holds_dead_link(seen.request, seen.partie):
         messages.error(seen.request, link_is_dead())
         return redirect(seen.partie)
+    if holds_withdrawn_link(seen.request, partie):
+        messages.error(
+            seen.request,
+            _(
+                "This table’s link was withdrawn. Scan the new one at the table, ask"
+                " whoever sets up the tables for it, or log in."
+            ),
+        )
+        return redirect(partie)
     return redirect_to_login(seen.request.get_full_path())
 
 

@@ -16,7 +16,7 @@ from clubscore.club.numbers import is_longer, number_in
 from clubscore.partie import engine, showing
 from clubscore.partie.ahead import offline_of
 from clubscore.partie.models import Entry, Partie, Revision
-from clubscore.partie.table_screen import config_of
+from clubscore.partie.table_screen import MODULES, config_of
 from clubscore.partie.telling import how_won, pao_of, penalty_of
 from clubscore.partie.views.agreeing import agreed_to
 from clubscore.partie.views.previewing import fault, is_game, previewed
@@ -52,7 +52,12 @@ def record(request: HttpRequest, club: str, number: int) -> HttpResponse:
         # Whoever would rather type it finds it there as well.
         config["addresses"]["typed"] += f"?again={withdrawn.pk}"
     config["offline"] = offline_of(request, seen.partie)
-    context = {**seen.context, "config": config, "number": config["number"]}
+    context = {
+        **seen.context,
+        "config": config,
+        "number": config["number"],
+        "modules": MODULES,
+    }
     return render(request, "partie/table.html", context)
 
 
@@ -77,11 +82,11 @@ def preview(request: HttpRequest, club: str, number: int) -> HttpResponse:
     body = _read(request.body)
     if body is None:
         return fault(400, "bad_request", _("This is no game."))
-    if seen.next_table is None:
+    if seen.progress.state.is_finished or seen.partie.is_void:
         return fault(409, "finished", _("No game can follow: the partie is over."))
     return previewed(
         seen,
-        seen.chronicle,
+        seen.progress,
         body["said"],
         body.get("east"),
         explains=bool(body.get("explain")),

@@ -18,8 +18,17 @@ from clubscore.club import methods
 from clubscore.club.forms import DateInput
 from clubscore.partie.charts import Chart, chart_of
 from clubscore.partie.evenings import day_of_tonight
-from clubscore.ranking import Foresight, Line, Result, Sentence, Verdict, course
-from clubscore.season.standings import Leaderboard, Row
+from clubscore.ranking import (
+    Foresight,
+    Line,
+    Result,
+    Sentence,
+    Verdict,
+    Winners,
+    course,
+)
+from clubscore.season.charting import day_below_chart
+from clubscore.season.standings import Leaderboard, Row, year_winners_of
 
 IN_CHART = 5
 """How many lines a chart can tell apart."""
@@ -278,7 +287,9 @@ def _chart(shown: Leaderboard) -> Chart | None:
     """Return how the points of the first five ran over the season's evenings."""
     leaders = [row for row in shown.rows if row.line.place is not None][:IN_CHART]
     runs: list[dict[str, int]] = []
-    for _day, then in course(shown.method, shown.played):
+    days = []
+    for day, then in course(shown.method, shown.played):
+        days.append(day_below_chart(day))
         points = {one.player: one.points for one in then.lines}
         runs.append(
             {
@@ -288,7 +299,8 @@ def _chart(shown: Leaderboard) -> Chart | None:
         )
     if len(runs) < 2 or not leaders:
         return None
-    return chart_of({str(row.line.player): row.name for row in leaders}, 0, runs)
+    names = {str(row.line.player): row.name for row in leaders}
+    return chart_of(names, 0, runs, days)
 
 
 def _drawn(points: Fraction) -> int:
@@ -317,15 +329,21 @@ def _periods(shown: Leaderboard) -> list[PeriodShown]:
 
 def _titles(shown: Leaderboard) -> list[tuple[str, str, date | None, str]]:
     """Return what was won: the title, by whom, when, with how many points."""
+    of_year = year_winners_of(shown)
     return [
         (
-            gettext(one.title.name_to_show),
+            _title(one),
             ", ".join(shown.record.names[player] for player in one.players),
             one.date,
             methods.points_text(one.points, is_signed=True),
         )
-        for one in shown.titles
+        for one in ((of_year,) if of_year is not None else ()) + shown.titles
     ]
+
+
+def _title(won: Winners) -> str:
+    name = gettext(won.title.name_to_show)
+    return f"{name} {won.year}" if won.year is not None else name
 
 
 def _needed(shown: Leaderboard, form: BoardForm) -> tuple[str, tuple[str, ...]]:

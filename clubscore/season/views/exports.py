@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import date
 from decimal import Decimal
 from io import BytesIO
 from typing import TypeAlias
@@ -29,13 +30,19 @@ BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Return the leaderboard as comma-separated values."""
     board = _asked(request, club, season)
+    response = csv_of(_headings(), map(_values, board.rows))
+    return _named(response, board, "csv")
+
+
+def csv_of(headings: Iterable[str], rows: Iterable[Iterable[Value]]) -> HttpResponse:
+    """Return a table as comma-separated values."""
     # Spreadsheets take it for UTF-8 by its first bytes only.
     response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
     writer = csv.writer(response)
-    writer.writerow(_headings())
-    for row in board.rows:
-        writer.writerow(_as_text(value) for value in _values(row))
-    return _named(response, board, "csv")
+    writer.writerow(headings)
+    for row in rows:
+        writer.writerow(_as_text(value) for value in row)
+    return response
 
 
 def _as_text(value: Value) -> Value:
@@ -103,9 +110,15 @@ def _values(row: Row) -> Iterator[Value]:
 
 def _named(response: HttpResponse, board: Leaderboard, ending: str) -> HttpResponse:
     season = board.record.season
-    name = f"{season.club.slug}-{season.slug}"
-    if board.as_of is not None:
-        name += f"-{board.as_of:%Y-%m-%d}"
+    return named(response, f"{season.club.slug}-{season.slug}", board.as_of, ending)
+
+
+def named(
+    response: HttpResponse, name: str, as_of: date | None, ending: str
+) -> HttpResponse:
+    """Give a file its name, with the day as of which it holds."""
+    if as_of is not None:
+        name += f"-{as_of:%Y-%m-%d}"
     ascii_name = name.encode("ascii", "ignore").decode() or "leaderboard"
     response["Content-Disposition"] = f'attachment; filename="{ascii_name}.{ending}"'
     return response

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Max, Q
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.db.models import Count, Exists, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
@@ -10,33 +15,65 @@ from django.views.decorators.http import require_safe
 from clubscore.club import engine as rule_books
 from clubscore.club.access import may_make_clubs
 from clubscore.club.models import Account, Club
+from clubscore.partie.models import Evening, Partie
+
+CLUBS_ON_A_PAGE = 40
 
 
 @require_safe
 def front_page(request: HttpRequest) -> HttpResponse:
     """List the clubs that the reader may know of; a single one is the front page."""
-    own: set[int] = set()
-    if isinstance(request.user, Account):
-        # Staff find the private clubs of others in the admin pages.
-        own = set(request.user.memberships.values_list("club", flat=True))
-    is_open = Q(parties__is_finished=False, parties__is_void=False)
-    clubs = list(
-        Club.objects.filter(Q(is_public=True) | Q(pk__in=own))
-        .annotate(
-            open_parties=Count("parties", filter=is_open),
-            last_played=Max("parties__evening__date"),
-        )
-        .order_by("name", "pk")
-    )
-    if len(clubs) == 1:
-        return redirect("season:club", clubs[0].slug)
+    own = _own_clubs(request)
+    asked = " ".join(request.GET.get("q", "").replace("\0", "").split())
+    others = Club.objects.public().exclude(pk__in=[club.pk for club in own])
+    found = others.filter(name__icontains=asked) if asked else others
+    paginator = Paginator(found.order_by("name", "pk"), CLUBS_ON_A_PAGE)
+    page = paginator.get_page(request.GET.get("page"))
+    shown: Any = page.object_list
+    clubs = list(_with_news(shown)) if paginator.count else []
+    if not asked and len(own) + paginator.count == 1:
+        return redirect("season:club", (own or clubs)[0].slug)
     return render(
         request,
         "season/front_page.html",
         {
-            "own_clubs": [club for club in clubs if club.pk in own],
-            "clubs": [club for club in clubs if club.pk not in own],
+            "own_clubs": own,
+            "clubs": clubs,
+            "page": page,
+            "asked": asked,
+            "query": urlencode({"q": asked}) if asked else "",
             "rulesets": rule_books.rulesets(),
             "may_make_clubs": may_make_clubs(request),
         },
+    )
+
+
+def _own_clubs(request: HttpRequest) -> list[Club]:
+    """Return the clubs of the reader's account, by name."""
+    if not isinstance(request.user, Account):
+        return []
+    # Staff find the private clubs of others in the admin pages.
+    own = list(request.user.memberships.values_list("club", flat=True))
+    return list(_with_news(Club.objects.filter(pk__in=own))) if own else []
+
+
+def _with_news(clubs: QuerySet[Club]) -> QuerySet[Club]:
+    """
+    Return *clubs* with what is on there, by name.
+
+    Each is looked up by itself, so that clubs which are not shown cost nothing.
+    """
+    of_club = Partie.objects.filter(club=OuterRef("pk"))
+    many = of_club.open().order_by().values("club").annotate(many=Count("pk"))
+    was_played = Exists(Partie.objects.filter(evening=OuterRef("pk")))
+    evenings = Evening.objects.filter(was_played, club=OuterRef("pk"))
+    return (
+        Club.objects.filter(pk__in=clubs.values("pk"))
+        .annotate(
+            open_parties=Coalesce(
+                Subquery(many.values("many"), output_field=IntegerField()), 0
+            ),
+            last_played=Subquery(evenings.order_by("-date").values("date")[:1]),
+        )
+        .order_by("name", "pk")
     )

@@ -79,6 +79,8 @@ class FormPart:
     """What it can be; None where there is no choice."""
     fields: tuple[FormField, ...]
     says: tuple[str, ...]
+    is_open: bool
+    """Whether its fields are seen: something is wrong with one, or one was changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ def method_page(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
         "club": club,
         "season": season,
         "presets": _presets(method),
-        "parts": _parts(method, data, problems),
+        "parts": _parts(method, data, problems, _part_changed(request)),
         "problems": [
             methods.worded(one.sentence)
             for one in problems
@@ -216,8 +218,14 @@ def _sent(one: SettingValue, data: QueryDict) -> Any:
 # The form ---------------------------------------------------------------------------
 
 
+def _part_changed(request: HtmxHttpRequest) -> str:
+    """Return the part of which a field has just been changed; empty if none was."""
+    trigger = request.htmx.trigger if request.htmx else None
+    return (trigger or "").removeprefix("part-")
+
+
 def _parts(
-    method: Method, data: QueryDict, problems: Iterable[Problem]
+    method: Method, data: QueryDict, problems: Iterable[Problem], opened: str
 ) -> list[FormPart]:
     """Return the method's parts with their fields, and what was typed in these."""
     errors: dict[str, list[str]] = {}
@@ -233,6 +241,8 @@ def _parts(
             _kinds(key, part.kind),
             tuple(_field(one, data, errors) for one in settings.get(key, [])),
             tuple(methods.worded(one) for one in part.says()),
+            is_open=key == opened
+            or any(path.partition(".")[0] == key for path in errors),
         )
         for key, part in method.parts.items()
     ]

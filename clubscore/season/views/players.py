@@ -1,28 +1,23 @@
-"""A player: results, statistics, head to head, records."""
+"""A player: results, ratings, statistics, head to head, records."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
-from clubscore.club.access import get_club_for, may_administer
+from clubscore.club.access import get_club_for, may_administer, may_withhold_name
 from clubscore.club.models import Club, Player
-from clubscore.partie.charts import chart_of
 from clubscore.partie.models import Partie
 from clubscore.season import record_book, statistics
-from clubscore.season.engine import Sort
-from clubscore.season.measures import groups_of
-from clubscore.season.statistics import EveningScore, Opponent, People, Scope
+from clubscore.season.career import bests_of, career_of
+from clubscore.season.statistics import Opponent, People, Scope
 from clubscore.season.views.asking import Asked, Choice, asked_of
 from clubscore.season.views.listing import page_of, with_results
-
-MOST_USED = 8
-"""How many items a list of those most used names."""
+from clubscore.season.views.ratings import course_of
 
 
 @require_safe
@@ -32,6 +27,7 @@ def player_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
     who = get_object_or_404(found.players.select_related("merged_into"), slug=player)
     if who.merged_into is not None:
         return redirect("season:player", found.slug, who.merged_into.slug)
+    who.club = found  # known already, with who asks
     asked, people = asked_of(request, found), People(found)
     ids = people.ids_of(who)
     heads = statistics.heads_of(asked.scope, ids, people)
@@ -52,18 +48,16 @@ def player_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
         "query": asked.query(opponent=opponent.slug if opponent is not None else ""),
         "is_asked": bool(asked.query()) or opponent is not None,
         "sums": sums,
+        "course": course_of(request, ids),
         "page": page_of(request, with_results(parties.distinct())),
         "may_administer": may_administer(request, found),
+        "may_withhold_name": may_withhold_name(request, who),
     }
     if sums.parties:
-        evenings = statistics.evenings_of(tallies)
-        used = statistics.items_used(tallies)
+        career = career_of(who, tallies, sums)
         context |= {
-            "groups": groups_of(sums),
-            "evenings": evenings,
-            "chart": _chart(who, evenings),
-            "set_items": used[Sort.SET][:MOST_USED],
-            "doublings": used[Sort.DOUBLING][:MOST_USED],
+            "career": career,
+            "years": sorted({one.day.year for one in career.evenings}, reverse=True),
             "heads": [one for one in heads if opponent in (None, one.player)],
             **_records(asked, people, ids, is_whole=opponent is None),
         }
@@ -97,14 +91,6 @@ def _choices(heads: Sequence[Opponent], chosen: Player | None) -> list[Choice]:
     ]
 
 
-def _chart(player: Player, evenings: Sequence[EveningScore]) -> Any:
-    """Return the chart of the score; None where one evening makes no line."""
-    if len(evenings) < 2:
-        return None
-    totals = [{"player": one.total} for one in evenings]
-    return chart_of({"player": player.name}, 0, totals)
-
-
 def _records(
     asked: Asked, people: People, ids: Sequence[int], *, is_whole: bool
 ) -> dict[str, Any]:
@@ -116,11 +102,5 @@ def _records(
         "limit_hands": record_book.limit_hands_in(scope, people, ids)
     }
     if asked.compares:
-        of_club = {
-            one.kind.key: one.value for one in record_book.records_of(scope, people)
-        }
-        context["records"] = [
-            replace(one, is_clubs=one.value == of_club[one.kind.key])
-            for one in record_book.records_of(scope, people, ids)
-        ]
+        context["records"] = bests_of(scope, people, ids)
     return context

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club import engine as rule_books
 from clubscore.club.access import get_club_for
+from clubscore.club.models import Club
 from clubscore.partie.models import Partie
 from clubscore.season import record_book
 from clubscore.season.engine import limit_hands_of
@@ -34,26 +35,15 @@ class Tab:
 def records_page(request: HttpRequest, club: str) -> HttpResponse:
     """Show the records of a club, of a year or of a season, by one ruleset."""
     found = get_club_for(request, club)
-    asked, people = asked_of(request, found), People(found)
-    years = list(
-        Partie.objects.counted()
-        .filter(club=found)
-        .dates("evening__date", "year", order="DESC")
-    )
-    year = request.GET.get("year", "")
-    if year and (asked.scope.season or year not in {str(one.year) for one in years}):
-        raise Http404
-    # Points of different rule books do not compare.
-    ruleset = asked.scope.ruleset or next(iter(asked.played), "")
-    scope = replace(asked.scope, year=int(year) if year else None, ruleset=ruleset)
-    asked = replace(asked, scope=scope)
+    asked, years = book_asked(request, found)
+    people, scope, ruleset = People(found), asked.scope, asked.scope.ruleset
     limit_hands = record_book.limit_hands_in(scope, people)
     made = {one.name for one in limit_hands}
     context = {
         "club": found,
         "asked": asked,
         "ruleset": rule_books.ruleset_called(ruleset) if ruleset else None,
-        "periods": _periods(asked, [one.year for one in years]) if years else {},
+        "periods": _periods(asked, years) if years else {},
         "rulesets": _rulesets(asked),
         "records": record_book.records_of(scope, people),
         "limit_hands": limit_hands,
@@ -66,6 +56,28 @@ def records_page(request: HttpRequest, club: str) -> HttpResponse:
         ],
     }
     return render(request, "season/records.html", context)
+
+
+def book_asked(request: HttpRequest, club: Club) -> tuple[Asked, list[int]]:
+    """
+    Return of what the address asks for the book, and the years there are.
+
+    Points of different rule books do not compare: unless one is asked for it is the
+    one played most. Raise Http404 for what the club has never had.
+    """
+    asked = asked_of(request, club)
+    days = (
+        Partie.objects.counted()
+        .filter(club=club)
+        .dates("evening__date", "year", order="DESC")
+    )
+    years = [one.year for one in days]
+    year = request.GET.get("year", "")
+    if year and (asked.scope.season or year not in map(str, years)):
+        raise Http404
+    ruleset = asked.scope.ruleset or next(iter(asked.played), "")
+    scope = replace(asked.scope, year=int(year) if year else None, ruleset=ruleset)
+    return replace(asked, scope=scope), years
 
 
 def _periods(asked: Asked, years: list[int]) -> dict[str, list[Tab]]:

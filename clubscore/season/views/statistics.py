@@ -62,6 +62,7 @@ def statistics_page(request: HttpRequest, club: str) -> HttpResponse:
         "query": asked.query(),
         "is_asked": bool(asked.query()),
         "sums": sums,
+        "uncounted": asked.scope.uncounted,
     }
     if sums.parties:
         used = statistics.items_used(tallies)

@@ -114,7 +114,10 @@ def long(
     request: HttpRequest, club: Club, kind: Document.Kind, job: Job, name: str
 ) -> HttpResponse:
     """Answer with a document if it is there, else with a page on which to wait."""
-    document = making.put_down(club, kind, job)
+    try:
+        document = making.put_down(club, kind, job)
+    except making.NamesChangedError:
+        return redirect(_address(request))  # with the names of now
     if document.is_done:
         return pdf(making.content_of(document), name, document.digest)
     return redirect(_address(request, **{MAKING: document.token}))

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.db.models import Prefetch
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubscore.partie.evenings import open_ones_first, parties_of, tables_of
-from clubscore.partie.models import TableLink
 from clubscore.partie.views.evening import for_hosts
-from clubscore.sheets import pack, rendering, round_sheet
+from clubscore.sheets import pack
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
 from clubscore.sheets.views import answering
@@ -39,25 +36,14 @@ def evening_pack(request: HtmxHttpRequest, found: Club, day: date) -> HttpRespon
         waiting = answering.being_made(request, found, KIND, name)
         if waiting is not None:
             return waiting
-        valid = TableLink.objects.valid().order_by("-pk")
-        parties = parties_of(found, day).counted()
-        listed = parties.prefetch_related(Prefetch("links", valid))
-        tables = open_ones_first(tables_of(listed))
-        if not tables:
+        job = pack.job_of(
+            found,
+            day,
+            absolute=request.build_absolute_uri,
+            paper=Paper.named(request.GET.get("paper", "")),
+            is_blank=is_blank(request),
+        )
+        if job is None:
             messages.info(request, _("No table has started on this day yet."))
             return redirect("partie:evening", found.slug, day)
-        paper = Paper.named(request.GET.get("paper", ""))
-        parts = [
-            rendering.page_of(
-                pack.TEMPLATE,
-                pack.context_of(
-                    table,
-                    absolute=request.build_absolute_uri,
-                    paper=paper,
-                    is_blank=is_blank(request),
-                ),
-            )
-            for table in tables
-        ]
-        job = rendering.job_of(parts, round_sheet.STYLE, pack.STYLE, scope=found.pk)
         return answering.long(request, found, KIND, job, name)

@@ -32,15 +32,10 @@ export class Banner {
     /** What is to be said of a game that could not be thrown away any more. */
     this.late = "";
     this.isListed = false;
+    /** Whether another tab has the table now. */
     this.isLeft = false;
     /** Whose games somebody else chose to let wait. */
     this.letWait = "";
-  }
-
-  /** Say that another tab has the table now, or no other any more. */
-  leave(isLeft) {
-    this.isLeft = isLeft;
-    this.show();
   }
 
   async show() {

@@ -93,11 +93,14 @@ function seats(app, question, name, chosen, act) {
       `${name}-${player}`,
       [
         knows ? h("span", { class: "wind" }, app.config.winds[seat]) : null,
-        h("span", { class: "name" }, app.name(player)),
+        h("span", { class: "name" }, app.short(player)),
       ],
       chosen === player,
       () => act(player),
-      { class: knows && (state.owner ?? "E") === seat ? "seat deals" : "seat" },
+      {
+        class: knows && (state.owner ?? "E") === seat ? "seat deals" : "seat",
+        title: app.whole(player),
+      },
     )));
 }
 
@@ -124,12 +127,12 @@ function giver(app) {
   return h("div", { class: "row from", role: "group", "aria-label": question },
     h("p", { class: "question" }, question),
     others.map(([seat, player]) => toggle(
-      `from-${player}`, app.name(player), entry.from === player,
+      `from-${player}`, app.short(player), entry.from === player,
       () => {
         app.ui.reopened = false;
         choose(app, { source, from: player });
       },
-      { class: "giver", disabled: possible[source]?.[seat] === undefined },
+      { class: "giver", title: app.whole(player), disabled: possible[source]?.[seat] === undefined },
     )),
     source === "discard"
       ? toggle("self-drawn", words.self_drawn, entry.source === "wall", () => {

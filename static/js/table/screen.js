@@ -10,6 +10,7 @@ import { foretell, makeAsker, missing, NOTHING, remarkPanel, renderBar, whyPanel
 
 const config = JSON.parse(document.getElementById("table-config").textContent);
 const PAST = 50;
+const SHORT_NOTICE = 50; // letters that stand beside the buttons
 
 export const part = (id) => document.getElementById(id);
 
@@ -78,6 +79,14 @@ export const app = {
   },
   name(player) {
     return config.players[player] ?? "";
+  },
+  /** Return how a player is called where there is little room. */
+  short(player) {
+    return config.short[player] ?? app.name(player);
+  },
+  /** Return the whole name of a player who is called in short, as a button's title. */
+  whole(player) {
+    return player in config.short ? app.name(player) : null;
   },
   sitEast(player) {
     const isExpected = config.next[app.ui.place].east === player;
@@ -288,7 +297,8 @@ function renderHead() {
 
 function renderNotices() {
   const { ui, words } = app;
-  fill(part("notices"), app.notices() ?? (ui.notice === "" ? null : h("div", { class: "notice", role: "status" },
+  const size = ui.notice.length > SHORT_NOTICE ? "notice long" : "notice";
+  fill(part("notices"), app.notices() ?? (ui.notice === "" ? null : h("div", { class: size, role: "status" },
     h("p", {}, ui.notice),
     button("keep", words.keep, () => app.show({ notice: "" })),
     button("throw-away", words.throw_away, () => app.throwAway(), { class: "outline" }))));

@@ -13,6 +13,9 @@ import { setMark } from "./marks.js";
 import * as queue from "./queue.js";
 import { fill, told, written } from "./telling.js";
 
+/** Whose turn it is to send or to throw away; without https:// there are no locks. */
+const turns = navigator.locks ?? (await import("./turns.js"));
+
 /** How long an answer is waited for, in milliseconds. */
 const PATIENCE = 10_000;
 /** How long until the next try, in milliseconds, doubled each time up to the longest. */
@@ -139,8 +142,12 @@ export function flush(partie) {
   if (resting.has(partie)) {
     return Promise.resolve();
   }
-  return alone(nameOf(partie), async () => {
+  return alone(nameOf(partie), async ({ renew }) => {
     for (;;) {
+      if (renew && !(await renew())) {
+        // This page was asleep, and another one sends them now.
+        return;
+      }
       const [row] = await queue.pending(partie);
       if (!row) {
         obstacles.delete(partie);
@@ -187,8 +194,7 @@ function nameOf(partie) {
 
 /** Run one after the other what several open pages would do at the same time. */
 function alone(name, work) {
-  // Without https:// there are no locks; the keys still let nothing happen twice.
-  return navigator.locks ? navigator.locks.request(name, work) : work();
+  return turns.request(name, work);
 }
 
 /**

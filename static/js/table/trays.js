@@ -21,10 +21,11 @@ export function renderTabs(app, place) {
       "aria-selected": String(isShown), "aria-controls": "tray",
       tabindex: isShown ? "0" : "-1",
       class: hasFault ? "tab fault" : "tab",
+      title: app.whole(player),
       onclick: () => app.turnTo(player),
       onkeydown: (event) => turnByKey(app, event),
     },
-    h("span", { class: "name" }, wins ? "✓ " : "", app.name(player)),
+    h("span", { class: "name" }, wins ? "✓ " : "", app.short(player)),
     h("span", { class: "points" },
       hand.dead !== "" ? words.dead : worth === null ? (hasFault ? "!" : "–") : String(worth.points)),
     wins ? unseen(words.wins) : null);

@@ -4,12 +4,11 @@
  */
 
 import { standing } from "./ahead.js";
-import { Banner } from "./banner.js";
 import * as draft from "./draft.js";
 import * as queue from "./queue.js";
 import * as sender from "./sender.js";
 import * as tabs from "./tabs.js";
-import { fill } from "./telling.js";
+import { fill, make } from "./telling.js";
 
 /**
  * Begin to send what waits, and to tell of it in `element`.
@@ -36,7 +35,7 @@ export async function start(config, { element, opened, left = () => {} }) {
     mind(false);
     opened();
   };
-  const banner = new Banner(offline, element, { opened, next: () => next(offline), back });
+  const banner = lazyBanner(offline, element, { opened, next: () => next(offline), back });
   await take();
   await tidy(offline);
   await tryAgain(offline);
@@ -60,8 +59,57 @@ export async function start(config, { element, opened, left = () => {} }) {
   sender.hurry(offline.partie);
   keepScreen(offline).then((isKept) => {
     element.dataset.kept = isKept;
+    if (!isKept) {
+      // It cannot be loaded any more when there is no signal, and has to say so.
+      banner.load().catch(() => {});
+    }
   });
   return now;
+}
+
+/**
+ * Return the banner as {load(), show(), leave(isLeft)}.
+ *
+ * It is loaded when it has something to say, which nearly always it has not.
+ */
+function lazyBanner(offline, element, acts) {
+  let isLeft = false;
+  let loading = null;
+  const load = () => {
+    loading ??= import("./banner.js").then(({ Banner }) => new Banner(offline, element, acts));
+    return loading;
+  };
+  const show = async () => {
+    if (loading === null && !isLeft && !(await isToBeTold(offline))) {
+      element.hidden = true;
+      return;
+    }
+    try {
+      const banner = await load();
+      banner.isLeft = isLeft;
+      await banner.show();
+    } catch {
+      // The signal went before it was here: the least is said, and it is asked for again.
+      loading = null;
+      element.replaceChildren(make("p", {}, offline.words.no_signal_go_on));
+      element.hidden = navigator.onLine;
+    }
+  };
+  const leave = (isNow) => {
+    isLeft = isNow;
+    return show();
+  };
+  return { load, show, leave };
+}
+
+/** Tell whether anything waits, was refused or put aside, or keeps games from being sent. */
+async function isToBeTold({ partie }) {
+  const isTold = !navigator.onLine || sender.obstacle(partie) || draft.aside(partie).length;
+  if (isTold || draft.load(partie)?.base?.waits) {
+    return true;
+  }
+  const rows = await queue.pending(partie);
+  return rows.some((row) => row.state === "refused" || !sender.isUnderWay(row));
 }
 
 /**

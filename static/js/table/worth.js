@@ -149,8 +149,8 @@ function sum(app, lacks) {
   }
   if (answer.payments.length === 0) return h("p", {}, answer.credited ? words.credited : words.nobody_pays);
   return h("ul", { class: "pays" }, answer.payments.map((one) => h("li", {},
-    h("span", { class: "who" }, app.name(one.from), h("span", { "aria-hidden": "true" }, " → "),
-      unseen(` ${words.pays_word} `), app.name(one.to)), " ", h("strong", {}, String(one.amount)))));
+    h("span", { class: "who" }, app.short(one.from), h("span", { "aria-hidden": "true" }, " → "),
+      unseen(` ${words.pays_word} `), app.short(one.to)), " ", h("strong", {}, String(one.amount)))));
 }
 
 /** Return why the hands are worth what they are, as the server explains it. */

@@ -3,49 +3,44 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone, translation
+from django.utils import translation
 
-from clubscore.club import engine as rule_books
-from clubscore.club.models import Club, Season
-from clubscore.partie.models import Partie
-from clubscore.sheets import making, rendering, round_sheet
-from clubscore.sheets.models import Document
-from clubscore.sheets.press import Job
+from clubscore.club.models import Club
+from clubscore.sheets import making, rendering
+from clubscore.sheets.everything import FOLDERS, Printing, Sheet
 from clubscore.sheets.round_sheet import Paper
 
 BAR = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A file that is to be written."""
-
-    name: str
-    kind: Document.Kind
-    job: Callable[[], Job]
 
 
 class Command(BaseCommand):
     """Write all sheets of a club."""
 
     help = (
-        "Write the PDFs of a club to a folder: the round sheet of every partie, and"
-        " empty ones for every number of players. What has not changed since it was"
-        " last printed is not made again."
+        "Write the PDFs of a club to a folder, a folder within it for each kind: round"
+        " sheets and reports of all parties, empty round sheets, packs of all evenings,"
+        " leaderboards, each player’s season, certificates of the record book, and the"
+        " cards of the rule books. What has not changed since it was last printed is"
+        " not made again."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare what can be chosen."""
         parser.add_argument("club", help="the club's address, as “demo”")
         parser.add_argument("--out", required=True, type=Path, help="the folder")
+        parser.add_argument(
+            "--only",
+            nargs="+",
+            choices=tuple(FOLDERS),
+            default=tuple(FOLDERS),
+            metavar="KIND",
+            help=f"these kinds alone, of {', '.join(FOLDERS)}",
+        )
         parser.add_argument(
             "--paper", choices=[paper.value for paper in Paper], default=Paper.A4.value
         )
@@ -70,12 +65,13 @@ class Command(BaseCommand):
         folder: Path = options["out"]
         with translation.override(options["language"] or settings.LANGUAGE_CODE):
             paper, site = Paper(options["paper"]), options["site"].rstrip("/")
-            listed = list(sheets_of(club, paper, site))
+            listed = list(Printing(club, paper, site).sheets(options["only"]))
             try:
                 folder.mkdir(parents=True, exist_ok=True)
                 for number, sheet in enumerate(listed, start=1):
-                    content = making.made_at_once(club, sheet.kind, sheet.job())
-                    (folder / f"{sheet.name}.pdf").write_bytes(content)
+                    file = folder / f"{sheet.name}.pdf"
+                    file.parent.mkdir(exist_ok=True)
+                    file.write_bytes(_made(club, sheet))
                     self._show(number, len(listed))
             except OSError as error:
                 message = f"Nothing can be written to {folder}: {error}"
@@ -92,8 +88,15 @@ class Command(BaseCommand):
         filled = BAR * number // of
         bar = "#" * filled + "." * (BAR - filled)
         end = "\n" if number == of else ""
-        self.stderr.write(f"\rSheets [{bar}] {number}/{of}{end}", ending="")
+        text = f"\rSheets [{bar}] {number}/{of}{end}"
+        # In plain type: what is on its way is no error.
+        self.stderr.write(text, style_func=str, ending="")
         self.stderr.flush()
+
+
+def _made(club: Club, sheet: Sheet) -> bytes:
+    """Return a PDF; a long one may take longer than somebody waits in a browser."""
+    return making.made_at_once(club, sheet.kind, sheet.job(), making.IN_TIME)
 
 
 def _own_site() -> str:
@@ -102,46 +105,3 @@ def _own_site() -> str:
     if hosts:
         return f"http{'s' if settings.HTTPS else ''}://{hosts[0].lstrip('.')}"
     return "http://127.0.0.1:8000" if settings.DEBUG else ""
-
-
-def sheets_of(club: Club, paper: Paper, site: str) -> Iterator[Sheet]:
-    """Yield every sheet of a club; each is worked out when it is printed."""
-    parties = Partie.objects.filter(club=club).order_by("number")
-    for partie in parties.select_related("club", "season", "evening"):
-        yield Sheet(
-            f"{partie.evening.date.isoformat()}-partie-{partie.number}",
-            Document.Kind.ROUND_SHEET,
-            partial(_filled, partie, paper, site),
-        )
-    season = club.seasons.holding(timezone.localdate()).first()
-    numbers: tuple[int, ...] = (3, 4, 5)
-    if season is not None:
-        numbers = rule_books.numbers_of_players(season.ruleset)
-    for players in numbers:
-        yield Sheet(
-            f"empty-{players}-players",
-            Document.Kind.ROUND_SHEET,
-            partial(_empty, club, season, players, paper, site),
-        )
-
-
-def _filled(partie: Partie, paper: Paper, site: str) -> Job:
-    context = round_sheet.context_of(
-        round_sheet.told(partie),
-        address=site + partie.get_absolute_url(),
-        paper=paper,
-    )
-    return round_sheet.job_of(partie.club, context)
-
-
-def _empty(
-    club: Club, season: Season | None, players: int, paper: Paper, site: str
-) -> Job:
-    context = round_sheet.context_without(
-        club,
-        players=players,
-        season=season,
-        address=site + club.get_absolute_url(),
-        paper=paper,
-    )
-    return round_sheet.job_of(club, context)

@@ -1,9 +1,10 @@
-"""``manage.py demo``: a club to look at."""
+"""``manage.py demo``: a club to look at, or hundreds of them."""
 
 from __future__ import annotations
 
 import datetime as dt
 import sys
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -12,10 +13,11 @@ from django.utils import timezone
 
 from clubscore.club.models import Account, Club, Member, Role
 from clubscore.partie.demo import EVENINGS, SLUG, TABLES, deal_demo
+from clubscore.season.demo.bar import Bar
+from clubscore.season.demo.filling import Plan, fill_clubs
 
 USER = "demo"
 PASSWORD = "east-south-west-north"  # noqa: S105 (printed, and only for trying out)
-BAR = 40
 
 
 class Command(BaseCommand):
@@ -25,7 +27,8 @@ class Command(BaseCommand):
         "Fill a public club with the address “demo”: 16 players, one season, three"
         " evenings of parties whose hands are dealt by chance and counted by the rules"
         " engine; on the last evening two tables still play. The same seed gives the"
-        " same games."
+        " same games. With --clubs there are others beside it, with weekly evenings, to"
+        " see what an installation with many games costs."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -35,7 +38,13 @@ class Command(BaseCommand):
             "--parties",
             type=int,
             default=EVENINGS * TABLES,
-            help=f"how many, default {EVENINGS * TABLES}",
+            help=f"how many in a club, default {EVENINGS * TABLES}",
+        )
+        parser.add_argument(
+            "--clubs",
+            type=int,
+            default=1,
+            help="how many, default 1; with more, the games of all are written in bulk",
         )
         parser.add_argument(
             "--until",
@@ -61,32 +70,41 @@ class Command(BaseCommand):
             return
         if options["if_missing"] and Club.objects.exists():
             return
+        for name in ("parties", "clubs"):
+            if options[name] < 1:
+                message = f"--{name} is a whole number from 1 up."
+                raise CommandError(message)
         if Club.objects.filter(slug=SLUG).exists():
             message = "The demo club is there already."
             raise CommandError(message)
-        parties = options["parties"]
-        if parties < 1:
-            message = "--parties is a whole number from 1 up."
-            raise CommandError(message)
-        today = options["until"] or timezone.localdate()
-        games = 0
-        dealt = deal_demo(seed=options["seed"], parties=parties, today=today)
-        for number, partie in enumerate(dealt, start=1):
-            games += partie.games.count()
-            self._show(number, parties)
-        self.stdout.write(f"Demo club: {parties} parties, {games} games.")
+        plan = Plan(
+            seed=options["seed"],
+            clubs=options["clubs"],
+            parties=options["parties"],
+            today=options["until"] or timezone.localdate(),
+        )
+        if plan.clubs == 1:
+            self._fill_one(plan)
+        else:
+            self._fill_many(plan)
         if settings.DEBUG:
             self._make_account()
 
-    def _show(self, number: int, parties: int) -> None:
-        """Draw the bar where somebody watches."""
-        if not sys.stderr.isatty():
-            return
-        filled = BAR * number // parties
-        bar = "#" * filled + "." * (BAR - filled)
-        end = "\n" if number == parties else ""
-        self.stderr.write(f"\rDemo club [{bar}] {number}/{parties}{end}", ending="")
-        self.stderr.flush()
+    def _fill_one(self, plan: Plan) -> None:
+        """Deal and record game after game, as at the table."""
+        games = 0
+        bar = Bar("Demo club", plan.parties, "parties", sys.stderr)
+        for partie in deal_demo(seed=plan.seed, parties=plan.parties, today=plan.today):
+            games += partie.games.count()
+            bar.forward()
+        self.stdout.write(f"Demo club: {plan.parties} parties, {games} games.")
+
+    def _fill_many(self, plan: Plan) -> None:
+        """Write parties that were played once, again and again."""
+        show = partial(Bar, stream=sys.stderr)
+        games = fill_clubs(plan, show)
+        many = plan.clubs * plan.parties
+        self.stdout.write(f"{plan.clubs} demo clubs: {many} parties, {games} games.")
 
     def _make_account(self) -> None:
         """Make an administrator whose password everybody knows; only to try it out."""

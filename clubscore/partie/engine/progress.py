@@ -1,0 +1,130 @@
+"""
+How far a partie has come: who sits where in its next game, and which one that is.
+
+It is little, and kept beside the partie: what a half-entered game comes to is asked at
+every tap, and does not cost a look at all the games before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from clubscore.partie.engine.tables import PlayerKey, Table, Terms
+from clubscore.rules import RulesError
+from clubscore.rules.errors import Code, gettext_noop
+from clubscore.rules.partie import PartieState, with_east
+
+
+class Underway(Protocol):
+    """A partie, whatever else is known of it."""
+
+    @property
+    def state(self) -> PartieState:
+        """Where it stands before its next game."""
+
+    @property
+    def number(self) -> int:
+        """The number of that game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a partie has come, without what was played."""
+
+    state: PartieState
+    number: int
+    """The number of the game that comes next."""
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """All of it but the rules, as plain JSON."""
+        return {
+            "number": self.number,
+            "places": list(self.state.places),
+            "stretch": self.state.stretch,
+            "passes": self.state.passes,
+            "is_finished": self.state.is_finished,
+            "dice_chose": self.state.dice_chose,
+        }
+
+    @classmethod
+    def from_json(cls, terms: Terms, kept: Mapping[str, Any]) -> Progress:
+        """Return what `as_json` gave of a partie that is played by *terms*."""
+        return cls(
+            PartieState(
+                terms.rules.dealing,
+                tuple(kept["places"]),
+                kept["stretch"],
+                kept["passes"],
+                kept["is_finished"],
+                kept["dice_chose"],
+            ),
+            kept["number"],
+        )
+
+
+def table_of(state: PartieState, number: int) -> Table:
+    """Return who sits where before game *number*."""
+    return Table(
+        number,
+        state.round,
+        state.round_letter,
+        {wind.letter: player for wind, player in state.winds.items()},
+        state.owner.letter if state.owner is not None else None,
+        state.resting,
+        state.now.dice_choose,
+        expected_of(state) is not None,
+    )
+
+
+def expected_dealer(partie: Underway) -> PlayerKey | None:
+    """Return who is East of the next game by the rules; None if dice have to say."""
+    return expected_of(partie.state)
+
+
+def expected_of(state: PartieState) -> PlayerKey | None:
+    """Return who is East by the rules, or was chosen by dice; None until they are."""
+    return state.dealer or state.dice_chose
+
+
+def next_table(partie: Underway, east: PlayerKey | None) -> Table:
+    """
+    Return who sits where in the next game, if *east* really was East.
+
+    Where dice choose and nobody has said whom, the seats are those of the round's
+    first game. Raise RulesError (bad_record) if *east* is no player at the table.
+    """
+    state = partie.state
+    east = east or state.dice_chose
+    if east is not None:
+        if east not in state.places:
+            raise RulesError(
+                Code.BAD_RECORD,
+                gettext_noop("The field “%(field)s” must be a player at the table."),
+                {"field": "east"},
+                field="east",
+            )
+        state = with_east(state, east)
+    table = table_of(state, partie.number)
+    return replace(table, knows_dealer=True) if east is not None else table
+
+
+def table_played(partie: Underway, east: PlayerKey | None) -> Table:
+    """
+    Return who sat where in a game that was played.
+
+    Raise RulesError (bad_record) if dice chose its East and nobody says whom.
+    """
+    if east is None and partie.state.now.dice_choose:
+        raise RulesError(
+            Code.BAD_RECORD,
+            gettext_noop(
+                "The field “%(field)s” must name the player whom the dice chose as"
+                " East of the green-dragon game."
+            ),
+            {"field": "east"},
+            field="east",
+        )
+    return next_table(partie, east)

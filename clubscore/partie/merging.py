@@ -1,0 +1,69 @@
+"""One person who stands in a club under two names."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from clubscore.club.initials import name_withhold
+from clubscore.club.models import Club, Member, Player
+from clubscore.partie.models import Partie, PartieResult
+from clubscore.partie.signals import players_merged
+
+
+@transaction.atomic
+def player_merge(*, player: Player, into: Player) -> Player:
+    """
+    Let *player* have turned out to be *into*, and return the latter.
+
+    What was recorded stays as it was said; from now on it counts for one person. An
+    account that is the player goes along, and who is shown by initials under one name
+    is under both. Raise ValidationError if the two are not of
+    one club or are one already, have met in a partie, are two accounts, or if the
+    player still sits at a table.
+    """
+    # Of two merges at once the second sees what the first has done.
+    club = Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
+    known = {one.pk: one for one in club.players.filter(pk__in=[player.pk, into.pk])}
+    if len(known) < 2:
+        raise ValidationError(_("Choose two players of one club."))
+    player, into = known[player.pk], known[into.pk]
+    if player.merged_into_id is not None or into.merged_into_id is not None:
+        raise ValidationError(_("One of them has turned out to be somebody else."))
+    _refuse_who_met(player, into)
+    _hand_over(player, into)
+    # Who had turned out to be the player is found without a detour.
+    player.merged.update(merged_into=into)
+    player.merged_into = into
+    player.save(update_fields=["merged_into"])
+    if player.withheld_key or into.withheld_key:
+        name_withhold(player=into)
+    players_merged.send(sender=Player, player=player, into=into)
+    return into
+
+
+def _refuse_who_met(player: Player, into: Player) -> None:
+    """Raise ValidationError if the two cannot be one person, or not yet."""
+    own, others = (
+        PartieResult.objects.filter(Q(player=one) | Q(player__merged_into=one)).values(
+            "partie"
+        )
+        for one in (player, into)
+    )
+    if Partie.objects.filter(pk__in=own).filter(pk__in=others).exists():
+        raise ValidationError(_("They have sat at one table: they are two people."))
+    if Partie.objects.open().filter(pk__in=own).exists():
+        raise ValidationError(
+            _("%(name)s still sits at a table. End that partie first."),
+            params={"name": player.name},
+        )
+
+
+def _hand_over(player: Player, into: Player) -> None:
+    """Let the account that is *player* be *into*."""
+    accounts = Member.objects.filter(player__in=[player, into])
+    if accounts.count() > 1:
+        raise ValidationError(_("Both are linked to an account: they are two people."))
+    accounts.update(player=into)

@@ -1,0 +1,222 @@
+"""
+What stands in the file of a club, and how much of it is checked as it is read.
+
+These are its objects, field by field. Whether the parties can have been played so is
+for the rules to say, see `parties`. Players and seasons go by ids of the file's own.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from decimal import Decimal
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+)
+
+FORMAT = "clubscore-club"
+VERSION = 1
+"""Counts the changes of the file that older installations cannot read."""
+MOST = 2**31 - 1
+"""The largest whole number that every database of ours holds."""
+
+
+def _without_nul(value: Any) -> Any:
+    """Return *value*; raise ValueError for a sign that PostgreSQL does not keep."""
+    match value:
+        case str():
+            if "\0" in value:
+                raise ValueError("a text holds the sign NUL")
+        case dict():
+            for key, one in value.items():
+                _without_nul(key)
+                _without_nul(one)
+        case list():
+            for one in value:
+                _without_nul(one)
+    return value
+
+
+def _of_our_time(moment: dt.datetime) -> dt.datetime:
+    """Return *moment*; raise ValueError if it is not one that a clock has shown."""
+    if not dt.MINYEAR < moment.year < dt.MAXYEAR:
+        raise ValueError("not a time of ours")
+    return moment
+
+
+Clean = AfterValidator(_without_nul)
+Text10: TypeAlias = Annotated[str, Field(max_length=10), Clean]
+Text20: TypeAlias = Annotated[str, Field(max_length=20), Clean]
+Text40: TypeAlias = Annotated[str, Field(max_length=40), Clean]
+Text80: TypeAlias = Annotated[str, Field(max_length=80), Clean]
+Text100: TypeAlias = Annotated[str, Field(max_length=100), Clean]
+Text150: TypeAlias = Annotated[str, Field(max_length=150), Clean]
+Text200: TypeAlias = Annotated[str, Field(max_length=200), Clean]
+Number: TypeAlias = Annotated[int, Field(ge=1, le=MOST)]
+Moment: TypeAlias = Annotated[AwareDatetime, AfterValidator(_of_our_time)]
+Json: TypeAlias = Annotated[dict[str, JsonValue], Clean]
+
+
+class Shape(BaseModel):
+    """An object of the file: with these fields and no others."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+# The club and its people ----------------------------------------------------------
+
+
+class ClubShape(Shape):
+    """How a club is called and what holds at its tables."""
+
+    name: Text100
+    slug: Text80
+    is_public: bool
+    wall: Text40
+    correctors: Text40
+    asks_agreement: bool
+    final_after: int = Field(ge=0, le=32767)
+    point_worth: Decimal | None = Field(max_digits=8, decimal_places=4)
+    currency: Text10
+    is_unclaimed: bool
+    made_at: Moment
+
+
+class PlayerShape(Shape):
+    """A player of the club."""
+
+    id: Number
+    name: Text80
+    withheld_name: Text80 = Field(
+        description="What initials stand for; empty in files that others are given."
+    )
+    slug: Text80
+    is_guest: bool
+    merged_into: Number | None
+    made_at: Moment
+
+
+class MemberShape(Shape):
+    """An account with a role in the club, and who it is there."""
+
+    account: Text150
+    role: Literal["member", "scorekeeper", "administrator"]
+    player: Number | None
+    joined_at: Moment
+
+
+class SeasonShape(Shape):
+    """A season with its rules."""
+
+    id: Number
+    name: Text80
+    slug: Text80
+    starts_on: dt.date
+    ends_on: dt.date | None
+    ruleset: Text40
+    options: Json
+    method: Json
+    substitutes: Literal["substitute", "replaced", "nobody"]
+    made_at: Moment
+
+
+class PresenceShape(Shape):
+    """A player who was there on an evening."""
+
+    player: Number
+    part: Literal["whole", "first", "second"]
+
+
+class EveningShape(Shape):
+    """An evening, and who was there beside those who played."""
+
+    date: dt.date
+    presences: list[PresenceShape]
+
+
+# What was said at the tables ------------------------------------------------------
+
+
+class LinkShape(Shape):
+    """A table's link, without what stands in its address."""
+
+    made_at: Moment
+    revoked_at: Moment | None
+
+
+class AgreementShape(Shape):
+    """A player's word that a game was entered as it was played."""
+
+    player: Number
+    account: Text150 | None
+    link: int | None = Field(ge=0, description="Counts the links of the partie.")
+    made_at: Moment
+
+
+class EntryShape(Shape):
+    """Something that happened in a partie."""
+
+    place: Number
+    before: Number | None = Field(description="The place of the entry it goes before.")
+    kind: Literal["game", "booking", "seating", "substitute", "end", "void", "result"]
+
+
+class RevisionShape(Shape):
+    """What was said of an entry, by whom, when and why."""
+
+    entry: Number = Field(description="The place of the entry.")
+    number: Number
+    said: Json
+    result: Json | None
+    is_withdrawn: bool
+    edition: Text40
+    account: Text150 | None = Field(
+        description="Only of who is a member of the club now."
+    )
+    link: int | None = Field(ge=0, description="Counts the links of the partie.")
+    author: Text80
+    reason: Text200
+    made_at: Moment
+    agreements: list[AgreementShape]
+
+
+class PartieShape(Shape):
+    """A partie with everything that was ever said in it."""
+
+    number: Number
+    season: Number
+    date: dt.date = Field(description="Of its evening.")
+    table: Text20
+    ruleset: Text40
+    edition: Text40
+    options: Json
+    start_chips: int = Field(ge=-(10**9), le=10**9)
+    uses_chips: bool
+    substitutes: Literal["substitute", "replaced", "nobody"]
+    version: int = Field(ge=0, le=MOST)
+    made_at: Moment
+    seats: list[Number] = Field(
+        min_length=3, max_length=5, description="The players from the first East on."
+    )
+    links: list[LinkShape]
+    entries: list[EntryShape]
+    revisions: list[RevisionShape] = Field(description="As they were written.")
+
+
+class ClubFile(Shape):
+    """Everything of a club."""
+
+    format: Literal["clubscore-club"]
+    version: Literal[1]
+    club: ClubShape
+    parties: list[PartieShape]
+    evenings: list[EveningShape]
+    seasons: list[SeasonShape]
+    members: list[MemberShape]
+    players: list[PlayerShape]

@@ -1,0 +1,66 @@
+"""What somebody's games come to: the same on the player's page and on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from clubscore.club.models import Player
+from clubscore.partie.charts import Chart, chart_of
+from clubscore.season import record_book, statistics
+from clubscore.season.charting import day_below_chart
+from clubscore.season.engine import Sort
+from clubscore.season.measures import Group, groups_of
+from clubscore.season.models import TallyQuerySet
+from clubscore.season.record_book import Record
+from clubscore.season.statistics import EveningScore, People, Scope, Sums
+
+MOST_USED = 8
+"""How many items a list of those most used names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """The figures of a player, and how they came about."""
+
+    groups: Sequence[Group]
+    evenings: Sequence[EveningScore]
+    chart: Chart | None
+    set_items: Sequence[tuple[str, int]]
+    """The names of the sets that scored, to be translated, and how often."""
+    doublings: Sequence[tuple[str, int]]
+
+
+def career_of(player: Player, tallies: TallyQuerySet, sums: Sums) -> Career:
+    """Return what *tallies* tell of a player, whose sums are known; two queries."""
+    evenings = statistics.evenings_of(tallies)
+    used = statistics.items_used(tallies)
+    return Career(
+        groups_of(sums),
+        evenings,
+        _chart(player, evenings),
+        used[Sort.SET][:MOST_USED],
+        used[Sort.DOUBLING][:MOST_USED],
+    )
+
+
+def _chart(player: Player, evenings: Sequence[EveningScore]) -> Chart | None:
+    """Return the chart of the score; None where one evening makes no line."""
+    if len(evenings) < 2:
+        return None
+    totals: list[Mapping[str, int]] = [{"player": one.total} for one in evenings]
+    days = [day_below_chart(one.day) for one in evenings]
+    return chart_of({"player": player.name}, 0, totals, days)
+
+
+def bests_of(scope: Scope, people: People, ids: Sequence[int]) -> list[Record]:
+    """
+    Return the personal bests of one person, and which of them are the club's records.
+
+    Points of different rulesets do not compare: ask for one ruleset. Six queries.
+    """
+    of_club = {one.kind.key: one.value for one in record_book.records_of(scope, people)}
+    return [
+        replace(one, is_clubs=one.value == of_club[one.kind.key])
+        for one in record_book.records_of(scope, people, ids)
+    ]

@@ -1,0 +1,215 @@
+"""The rating list of a club, and a player's ratings on the player's page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import formats
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from clubscore.club import methods
+from clubscore.club.access import get_club_for
+from clubscore.club.forms import DateInput
+from clubscore.partie.charts import Chart, chart_over_time
+from clubscore.season.models import RatingChange
+from clubscore.season.rating_list import (
+    FEW_PARTIES,
+    Order,
+    RatingLine,
+    RatingNow,
+    changes_of,
+    rating_list,
+)
+from clubscore.season.statistics import People
+from clubscore.season.views.exports import Value, csv_of, named
+
+if TYPE_CHECKING:
+    from clubscore.partie.views.seeing import HtmxHttpRequest
+
+CHANGES_ON_A_PAGE = 12
+"""How many explained changes of a player stand together."""
+
+
+# The list of a club -----------------------------------------------------------------
+
+
+class RatingsForm(forms.Form):
+    """What can be asked of a rating list; whatever makes no sense is left out."""
+
+    by = forms.ChoiceField(required=False, choices=Order.choices)
+    as_of = forms.DateField(
+        label=_("As it stood on"), required=False, widget=DateInput()
+    )
+
+    @property
+    def order(self) -> Order:
+        """What the list is to be in the order of."""
+        return Order(self._asked("by")) if self._asked("by") else Order.SKILL
+
+    @property
+    def until(self) -> date | None:
+        """The day at whose end the ratings are asked for; None for today."""
+        day: date | None = self._asked("as_of")
+        return day
+
+    def _asked(self, name: str) -> Any:
+        return None if name in self.errors else self.cleaned_data.get(name)
+
+    def query(self, order: Order | None = None) -> str:
+        """Return the part of an address that asks for the same, in another order."""
+        parts = {
+            "by": (order or self.order).value,
+            "as_of": f"{self.until:%Y-%m-%d}" if self.until is not None else "",
+        }
+        return urlencode({name: value for name, value in parts.items() if value})
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The head of a column, by which the list can be put in order."""
+
+    name: str
+    query: str
+    is_chosen: bool
+    is_number: bool
+    goes: str
+    """Which way the column runs where it is chosen: `ascending` or `descending`."""
+
+
+@require_safe
+def ratings_page(request: HtmxHttpRequest, club: str) -> HttpResponse:
+    """Show both ratings of everybody in a club."""
+    found = get_club_for(request, club)
+    form = RatingsForm(request.GET)
+    context = {
+        "club": found,
+        "form": form,
+        "lines": rating_list(People(found), form.order, form.until),
+        "headings": _headings(form),
+        "is_placed": form.order in {Order.SKILL, Order.LISTED},
+        "few": FEW_PARTIES,
+    }
+    if request.htmx and request.htmx.target == "rating-list":
+        return render(request, "season/_rating_list.html", context)
+    return render(request, "season/ratings.html", context)
+
+
+def _headings(form: RatingsForm) -> list[Heading]:
+    return [
+        Heading(
+            str(order.label),
+            form.query(order),
+            order == form.order,
+            order != Order.NAME,
+            "ascending" if order == Order.NAME else "descending",
+        )
+        for order in (Order.NAME, Order.SKILL, Order.LISTED, Order.PARTIES)
+    ]
+
+
+@require_safe
+def ratings_csv(request: HttpRequest, club: str) -> HttpResponse:
+    """Return the rating list as comma-separated values."""
+    found = get_club_for(request, club)
+    form = RatingsForm(request.GET)
+    headings = [
+        gettext("Place"),
+        gettext("Player"),
+        gettext("Skill rating"),
+        gettext("Strength (mu)"),
+        gettext("Uncertainty (sigma)"),
+        gettext("Classical list"),
+        gettext("Parties"),
+        gettext("Last rated"),
+    ]
+    lines = rating_list(People(found), form.order, form.until)
+    response = csv_of(headings, (_values(one) for one in lines))
+    return named(response, f"{found.slug}-ratings", form.until, "csv")
+
+
+def _values(line: RatingLine) -> list[Value]:
+    skill = line.now.last.skill.after
+    return [
+        line.place if line.place is not None else "",
+        line.player.name,
+        line.now.skill,
+        f"{skill.mu:.3f}",
+        f"{skill.sigma:.3f}",
+        line.now.listed,
+        line.now.parties,
+        f"{line.now.last.day:%Y-%m-%d}",
+    ]
+
+
+# A player's course ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What a partie changed, and why, in the reader's words."""
+
+    number: int
+    """Of the partie."""
+    day: date
+    skill: int
+    """By how much the rating moved, as pages show it."""
+    skill_why: str
+    listed: int
+    listed_why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A player's ratings: now, over time, and why."""
+
+    now: RatingNow
+    skill_chart: Chart | None
+    list_chart: Chart | None
+    page: Page[RatingChange]
+
+    @property
+    def changes(self) -> list[Explained]:
+        """The changes on the page that is asked for, the last one first."""
+        return [_explained(one) for one in self.page]
+
+
+def course_of(request: HttpRequest, players: Sequence[int]) -> Course | None:
+    """Return the ratings of one person, in one query; None without any."""
+    changes = changes_of(players)
+    if not changes:
+        return None
+    skill = {one.day: one.skill.after.shown for one in changes}
+    listed = {one.day: one.listed.after for one in changes}
+    pages = Paginator(changes[::-1], CHANGES_ON_A_PAGE)
+    return Course(
+        RatingNow(changes[-1]),
+        chart_over_time(gettext("Skill rating"), skill, _short),
+        chart_over_time(gettext("Classical list"), listed, _short),
+        pages.get_page(request.GET.get("changes")),
+    )
+
+
+def _short(day: date) -> str:
+    return formats.date_format(day, "SHORT_DATE_FORMAT")
+
+
+def _explained(change: RatingChange) -> Explained:
+    skill, listed = change.skill, change.listed
+    return Explained(
+        change.number,
+        change.day,
+        skill.change,
+        methods.worded(skill.reason),
+        listed.change,
+        methods.worded(listed.reason),
+    )

@@ -1,0 +1,63 @@
+"""Ratings, as members look at them on a phone and on paper."""
+
+import datetime as dt
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubscore.club.models import Player, Season
+from clubscore.club.services import player_add
+from tests.season.evening import ORPHANS
+from tests.season.played import GAME, play
+
+Look = Callable[[], None]
+
+
+@pytest.fixture
+def rated(
+    transactional_db: None, season: Season, players: list[Player]
+) -> list[Player]:
+    """Play three evenings, with large scores and a long name."""
+    first = dt.date(2026, 11, 3)
+    eva = player_add(club=season.club, name="Eva with a rather long name indeed")
+    for week, order in enumerate(([*players[:3], eva], players, players[::-1])):
+        day = first + dt.timedelta(weeks=week)
+        play(season, order, [ORPHANS, GAME], day=day)
+    return players
+
+
+def test_the_list_is_put_in_order_and_leads_to_why(
+    page: Page, live_server: LiveServer, rated: list[Player], look: Look
+) -> None:
+    page.goto(f"{live_server.url}/groene-hart/")
+    page.get_by_role("link", name="Ratings").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ratings")
+    look()
+    page.get_by_role("link", name="Player", exact=True).click()
+    expect(page.locator("#rating-list tbody th a").first).to_have_text("Anna")
+    expect(page).to_have_url(f"{live_server.url}/groene-hart/ratings/?by=name")
+    page.get_by_label("As it stood on").fill("2026-11-03")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_text("As it stood on 3 November 2026.")).to_be_visible()
+    expect(page.locator("#rating-list tbody tr")).to_have_count(4)
+
+    page.get_by_role("link", name="Cleo").click()
+    expect(page.get_by_role("img", name="Skill rating after each")).to_be_visible()
+    expect(page.get_by_role("img", name="Classical list after each")).to_be_visible()
+    why = page.get_by_text("Why: 3 changes explained")
+    why.click()
+    expect(page.get_by_text("an eighth of the difference").first).to_be_visible()
+    look()
+
+    page.emulate_media(media="print")
+    expect(page.locator("#ratings svg").first).to_be_visible()
+    expect(page.get_by_text("an eighth of the difference").first).to_be_visible()
+    page.emulate_media(media="screen")
+    why.click()
+    page.emulate_media(media="print")
+    expect(page.locator("#changes")).to_be_hidden()
+    page.goto(f"{live_server.url}/groene-hart/ratings/")
+    expect(page.get_by_label("As it stood on")).to_be_hidden()
+    expect(page.get_by_role("link", name="CSV")).to_be_hidden()
