@@ -633,7 +633,7 @@ TURN = """
     const work = asked.result.transaction("turns", "readwrite");
     const turn = { whose: "a page that crashed", until: Date.now() + life };
     work.objectStore("turns").put(turn, name);
-    work.oncomplete = () => { asked.result.close(); done(); };
+    work.oncomplete = () => { asked.result.close(); done(turn.until); };
   };
 })
 """
@@ -644,13 +644,12 @@ def test_the_turn_of_a_page_that_crashed_ends_by_itself(
 ) -> None:
     no_locks(context)
     one = sit()
-    posted: list[str] = []
-    one.page.on("request", lambda request: posted.append(request.url))
-    one.page.evaluate(TURN, [f"clubscore-{one.partie.pk}", 2_000])
     one.tap("#draw")
-    one.tap("#record")
-    one.page.wait_for_timeout(500)
-    assert not any(SENT.search(url) for url in posted)
+    ends = one.page.evaluate(TURN, [f"clubscore-{one.partie.pk}", 2_000])
+    with one.page.expect_response(SENT) as answered:
+        one.tap("#record")
+    # Two clocks of one machine: what was asked, and what the page reads.
+    assert answered.value.request.timing["startTime"] >= ends - 50
     expect(one.page.locator("#recorded-heading")).to_contain_text("Game 1 is recorded")
     assert games(one.partie) == [(1, "Anna", "draw")]
 

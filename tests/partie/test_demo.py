@@ -54,6 +54,7 @@ def test_on_the_last_evening_of_the_demo_two_tables_still_play() -> None:
     assert all(one.links.valid().count() == 1 for one in playing)
 
 
+@pytest.mark.same_on_every_database("the rules alone deal and count")
 def test_every_hand_of_the_demo_has_tiles_that_the_engine_counted() -> None:
     demo(parties=1)
     assert list(differences()) == []
@@ -74,6 +75,7 @@ def winners(revision: Revision) -> list[str]:
     return [score.seat for score in game.scores.filter(player=game.winner)]
 
 
+@pytest.mark.same_on_every_database("the rules alone deal and count")
 def test_the_same_seed_gives_the_same_demo() -> None:
     def scores() -> list[tuple[str, int]]:
         rows = GameScore.objects.order_by("pk").values_list("player__name", "score")

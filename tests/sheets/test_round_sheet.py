@@ -31,6 +31,10 @@ from tests.sheets.conftest import Demo
 
 pytestmark = pytest.mark.django_db
 
+made_of_the_page = pytest.mark.same_on_every_database(
+    "what the press makes of a page has no database in it"
+)
+
 
 def words(pages: list[str]) -> list[str]:
     """Return everything that stands on the pages, piece by piece."""
@@ -125,6 +129,7 @@ def test_a_blank_sheet_has_the_players_and_nothing_of_the_games(demo: Demo) -> N
         assert seat.player.name in " ".join(among)
 
 
+@made_of_the_page
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_sheet_for_no_partie_has_columns_for_so_many(
     demo: Demo, players: int
@@ -139,12 +144,14 @@ def test_a_number_of_players_that_no_table_has_is_not_found(demo: Demo) -> None:
         assert Client().get(f"/demo/sheet.pdf?players={players}").status_code == 404
 
 
+@made_of_the_page
 def test_the_paper_is_a4_or_a5(demo: Demo) -> None:
     for paper, height in (("a4", 595), ("A5", 420), ("letter", 595)):
         pdf = demo.pdf(f"sheet.pdf?paper={paper}")
         assert round(PdfReader(io.BytesIO(pdf)).pages[0].mediabox.height) == height
 
 
+@made_of_the_page
 def test_it_speaks_the_language_that_is_asked_for(demo: Demo) -> None:
     address = f"parties/{demo.finished.number}/sheet.pdf"
     german = " ".join(demo.pages(f"{address}?language=de"))
@@ -166,6 +173,7 @@ def test_the_code_opens_the_partie(demo: Demo) -> None:
 # The same again -------------------------------------------------------------------
 
 
+@made_of_the_page
 def test_the_same_sheet_is_the_same_bytes_also_made_anew(demo: Demo) -> None:
     address = f"parties/{demo.finished.number}/sheet.pdf"
     once = demo.pdf(address)
