@@ -129,7 +129,8 @@ def fonts(content: bytes) -> set[str]:
     """Return the names of the fonts that a PDF is set in, as the styles have them."""
     found = set()
     for page in PdfReader(io.BytesIO(content)).pages:
-        for font in page["/Resources"].get("/Font", {}).values():  # type: ignore[union-attr]
+        resources: Any = page["/Resources"]
+        for font in resources.get("/Font", {}).values():
             found.add(str(font.get_object()["/BaseFont"]).partition("+")[2])
     return found
 
