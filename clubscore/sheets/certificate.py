@@ -56,7 +56,7 @@ def of_record(
     first = held[0]
     return {
         **_around(scope.club, player, paper, absolute(_where(scope.club, first))),
-        "record": record,
+        "one": record,
         "scope": scope,
         "held": held[:MOST_DAYS],
         "more": len(held[MOST_DAYS:]),
