@@ -17,6 +17,7 @@ from clubscore.partie.maintenance import maintenance
 from clubscore.partie.merging import player_merge
 from clubscore.partie.models import Entry, Partie, Presence, Revision
 from clubscore.partie.moving.exporting import club_file
+from clubscore.partie.past.writing import results_import
 from clubscore.partie.services import (
     Author,
     Write,
@@ -102,6 +103,13 @@ def fill(club: Club, season: Season, players: list[Player]) -> Partie:
     void = play(season, players, [GAME, GAME])
     partie_void(partie=void, write=write(void), why="tiles missing")
     play(season, players[::-1], [GAME], ends=False)
+    results_import(
+        club=club,
+        text="2026-02-05;1;Anna;10;Ben;-10;Cleo;0;Dirk;0",
+        adding=(),
+        author=Author(host),
+        key="old results",
+    )
     player_merge(player=annie, into=anna)
     name_withhold(player=cleo)
     Presence.objects.create(

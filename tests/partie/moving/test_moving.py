@@ -279,12 +279,12 @@ def test_the_commands_move_a_club(
     call_command("export_club", "groene-hart", out=file)
     assert json.loads(file.read_text()) == told
     assert file.stat().st_mode & 0o077 == 0
-    assert "4 parties" in capsys.readouterr().err
+    assert "5 parties" in capsys.readouterr().err
     with pytest.raises(CommandError, match="Nothing was written"):
         call_command("import_club", file)
     call_command("import_club", file, slug="again")
     written = capsys.readouterr()
-    assert written.out == "Het Groene Hart: 4 parties, at /again/\n"
+    assert written.out == "Het Groene Hart: 5 parties, at /again/\n"
     assert "“willem”" in written.err
     call_command("audit")
     assert "no differences" in capsys.readouterr().out
