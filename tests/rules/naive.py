@@ -184,7 +184,11 @@ def groups_with(first: str, tiles: list[str]) -> list[list[str]]:
     number, suit = int(first[0]), first[1]
     if suit != "z" and number <= 7:
         groups.append([f"{number + step}{suit}" for step in range(3)])
-    return [group for group in groups if not Counter(group) - Counter(tiles)]
+    return [
+        group
+        for group in groups
+        if all(tiles.count(tile) >= group.count(tile) for tile in group)
+    ]
 
 
 def arrangements(tiles: list[str], sets: int, pairs: int) -> list[list[list[str]]]:

@@ -239,13 +239,14 @@ def arrangements(
                 found.add(tuple(sorted(threes + twos)))
         return found
     for group in GROUPS_WITH[named[0]]:
-        missing = (Counter(group) - Counter(named)).total()
-        if missing > jokers:
-            continue
-        rest = named.copy()
+        rest, missing = named.copy(), 0
         for tile in group:
             if tile in rest:
                 rest.remove(tile)
+            else:
+                missing += 1
+        if missing > jokers:
+            continue
         fewer = (sets, pairs - 1) if len(group) == 2 else (sets - 1, pairs)
         for others in arrangements(rest, jokers - missing, *fewer):
             found.add(tuple(sorted([group, *others])))
