@@ -28,7 +28,19 @@ from tests.partie.test_services import DRAW, write
 __all__ = ["sit"]
 
 TOKEN = re.compile(r"/token/$")
-TURNS_WAITED_FOR = "async () => (await navigator.locks.query()).pending.length"
+TURNS_WAITED_FOR = """
+async () => window.turnsAskedFor ?? (await navigator.locks.query()).pending.length
+"""
+NO_LOCKS = """
+Object.defineProperty(navigator, "locks", { value: undefined });
+window.turnsAskedFor = 0;
+const begin = IDBDatabase.prototype.transaction;
+IDBDatabase.prototype.transaction = function transaction(...asked) {
+  window.turnsAskedFor += this.name === "clubscore-turns";
+  return begin.apply(this, asked);
+};
+"""
+"""What a browser is without https://, and a count of how often turns are asked for."""
 
 
 def waits_of(table: Finger) -> Locator:
@@ -446,9 +458,7 @@ def second_tab(table: Finger) -> Finger:
 
 def no_locks(context: BrowserContext) -> None:
     """Let the browser have no locks, as without https://."""
-    context.add_init_script(
-        "Object.defineProperty(navigator, 'locks', {value: undefined})"
-    )
+    context.add_init_script(NO_LOCKS)
 
 
 @pytest.mark.parametrize("has_locks", [True, False], ids=["locks", "calls"])
