@@ -70,7 +70,7 @@ NAMING = IN_THE_SETTINGS | {
     "/<club>/settings/people/",
     "/<club>/settings/people/<pk>/",
     "/<club>/settings/people/invitations/",
-    "/<club>/settings/export/file/",
+    "/<club>/settings/export/club.json",
     "/<club>/seasons/<season>.pdf",
     "/<club>/players/<player>/<year>.pdf",
     "/<club>/ratings/",

@@ -634,7 +634,7 @@ def test_the_screen_and_its_foretelling_cost_the_same_however_many_games_follow(
     for _ in range(2):
         with django_assert_num_queries(11):
             scorekeeper.get(FIRST)
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(8):
             scorekeeper.post(FIRST, sent)
         for _number in range(4):
             play(three, SOUTH)
