@@ -4,7 +4,8 @@
  * One draft a partie is being worked on; others may be put aside. `base` says what the
  * draft was begun on: {version, number, key}, and `replaces`, the key of a game that
  * was refused, or with `waits` of one that still waits and is not sent meanwhile. With
- * `again` it is a game that was taken back, as it was, and nothing was changed since.
+ * `again` it is a game that was taken back, as it was, and nothing was changed since;
+ * `typed` is the address of the page on which that game can be typed anew.
  */
 
 /** Drafts of another shape are not read. */

@@ -106,12 +106,14 @@ async function begin() {
   const now = await waiting.start(config, { element: part("waits"), opened: sitDown, left: leave });
   sitAt(now);
   const isAgain = config.again !== null && (Entry.isEmpty(app.entry) || app.base.again === true);
+  // A reload has lost the address that says which game was taken back.
+  config.addresses.typed = app.base.typed ?? config.addresses.typed;
   if (!isAgain) {
     app.ui.notice = Entry.isEmpty(app.entry) ? "" : now.notice;
   } else {
     const { place } = app.ui;
     // A reload neither loses nor repeats it; recorded some other way it is forgotten.
-    const base = { ...app.base, again: true };
+    const base = { ...app.base, again: true, typed: config.addresses.typed };
     app.take({ base, entry: app.entryOf(config.again, place), place });
     draft.save(config.partie, { entry: app.entry, base });
     history.replaceState(null, "", config.addresses.screen);
