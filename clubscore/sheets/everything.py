@@ -183,7 +183,7 @@ class Printing:
         context = report.context_of(
             round_sheet.told(partie),
             address=self.absolute(partie.get_absolute_url()),
-            paper=Paper.A4,
+            paper=self.paper,
         )
         return report.job_of(partie, context)
 

@@ -4,6 +4,8 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -21,6 +23,9 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 # A busy machine is no fault: what is waited for is there when it is there.
 expect.set_options(timeout=20_000)
+
+LONGEST_ANSWER = 30
+"""Seconds after a test until whatever it has asked for is answered."""
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
@@ -67,10 +72,17 @@ def _server_has_its_own_connections(
 def _nothing_is_under_way(transactional_db: None) -> Iterator[None]:
     """Empty the tables only when the server has answered all that it was asked."""
     yield
-    for thread in threading.enumerate():
-        if "process_request_thread" in thread.name:
-            thread.join(timeout=10)
-            assert not thread.is_alive(), "the server still answers"
+    end = monotonic() + LONGEST_ANSWER
+    while answering := [
+        thread
+        for thread in threading.enumerate()
+        if "process_request_thread" in thread.name
+    ]:
+        assert monotonic() < end, "the server still answers"
+        for thread in answering:
+            # One that is only about to start cannot be waited for yet.
+            with suppress(RuntimeError):
+                thread.join(timeout=0.1)
 
 
 both_screens = pytest.mark.parametrize(

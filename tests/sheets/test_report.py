@@ -75,6 +75,29 @@ def test_nothing_leaves_its_place(pages: list[Any]) -> None:
     assert overflowing(pages) == []
 
 
+def test_it_is_as_readable_on_a5(demo: Demo) -> None:
+    context = report.context_of(
+        round_sheet.told(demo.open), address="https://x.example/", paper=Paper.A5
+    )
+    small = laid_out(report.job_of(demo.open, context))
+    sizes = {(round(page.width / MM), round(page.height / MM)) for page in small}
+    assert sizes == {(210, 148), (148, 210)}
+    assert overflowing(small) == []
+    assert colliding(small) == []
+    (hand,) = {round(box.width / MM) for box in hands_in(small)}
+    assert hand == 62
+
+
+def hands_in(pages: list[Any]) -> list[Any]:
+    """Return the boxes of the hands that are explained."""
+    return [
+        box
+        for page in pages
+        for box in boxes(page, "InlineBlockBox")
+        if box.element is not None and box.element.get("class") == "counted-hand"
+    ]
+
+
 def test_no_game_lies_over_another(demo: Demo, pages: list[Any]) -> None:
     assert colliding(pages) == []
     # On low pages games begin at every height, as in a long partie.

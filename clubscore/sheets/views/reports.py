@@ -35,7 +35,7 @@ def partie_report(request: HtmxHttpRequest, club: str, number: int) -> HttpRespo
         context = report.context_of(
             round_sheet.told(partie),
             address=request.build_absolute_uri(partie.get_absolute_url()),
-            paper=Paper.A4,
+            paper=Paper.named(request.GET.get("paper", "")),
         )
         job = report.job_of(partie, context)
         return answering.long(request, partie.club, KIND, job, name)
