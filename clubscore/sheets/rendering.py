@@ -77,7 +77,8 @@ def job_of(parts: Sequence[str], *styles: str, scope: object = "") -> Job:
         tuple(parts),
         (*STYLES, *styles),
         settings.STATIC_URL,
-        tuple(map(str, (settings.STATIC_ROOT, *settings.STATICFILES_DIRS))),
+        # Our own first, as in the digest: what was collected may be from before.
+        tuple(map(str, (*settings.STATICFILES_DIRS, settings.STATIC_ROOT))),
         digest.hexdigest(),
     )
 
