@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from django.contrib.auth.models import AbstractUser, AnonymousUser
+from django.contrib.auth.models import AbstractUser
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -61,15 +61,6 @@ class ClubQuerySet(models.QuerySet["Club"]):
     def public(self) -> ClubQuerySet:
         """Return the clubs whose pages everybody may read."""
         return self.filter(is_public=True)
-
-    def visible_to(self, account: Account | AnonymousUser) -> ClubQuerySet:
-        """Return the clubs that exist for *account*."""
-        if not isinstance(account, Account):
-            return self.public()
-        if account.is_superuser:
-            return self.all()
-        is_member = Q(pk__in=Member.objects.filter(account=account).values("club"))
-        return self.filter(Q(is_public=True) | is_member)
 
 
 class WallBreaking(models.TextChoices):

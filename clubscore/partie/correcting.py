@@ -104,35 +104,6 @@ def game_correct(
     return _made(begun, correction, why)
 
 
-def game_withdraw(
-    *, partie: Partie, write: Write, number: int, why: str, winds: str = "played"
-) -> Revision:
-    """Take an earlier game out of the partie."""
-    correction = Correction(without=frozenset({number}), replay=Replay(winds))
-    return correct(partie=partie, write=write, correction=correction, why=why)
-
-
-def seats_correct(
-    *,
-    partie: Partie,
-    write: Write,
-    number: int,
-    players: Collection[str],
-    holds: str = "name",
-    why: str,
-) -> Revision:
-    """
-    Seat the players anew from game *number* on, and replay it and all later games.
-
-    *players* go by their ids, East of that game first, who rested last. What was
-    entered *holds* by `name` or by `seat`.
-    """
-    correction = Correction(
-        seats_from=number, players=tuple(players), replay=Replay(holds)
-    )
-    return correct(partie=partie, write=write, correction=correction, why=why)
-
-
 def entry_withdraw(
     *, partie: Partie, write: Write, entry: Entry, why: str, winds: str = "played"
 ) -> Revision:

@@ -6,12 +6,12 @@ import pytest
 
 from clubscore.club.models import Club, Correctors, Role
 from clubscore.partie.audit import differences
-from clubscore.partie.correcting import seats_correct
 from clubscore.partie.models import Game, Partie, Revision
 from clubscore.partie.services import Author, Write, partie_end, partie_void
 from clubscore.rules import score_record
 from tests.api.conftest import Program, Programs, code
 from tests.api.test_games import NAMED
+from tests.partie.deeds import seats_correct
 from tests.rules.golden import WORKED_EXAMPLE
 from tests.season.played import DRAW, GAME
 

@@ -15,6 +15,7 @@ from clubscore.partie import correcting
 from clubscore.partie.models import Partie, Revision
 from tests.browser.conftest import both_screens, let_in
 from tests.browser.taps import Finger, open_table
+from tests.partie.deeds import game_withdraw
 from tests.partie.rule_books import (
     counted,
     dealers,
@@ -497,9 +498,7 @@ def test_what_was_begun_follows_its_game_to_another_number(
     page.locator("#remark-text").fill("the wall was short")
     table.tap("#close")
     entry = four.games.get(number=3).entry_id
-    correcting.game_withdraw(
-        partie=four, write=write(four), number=1, why="never played"
-    )
+    game_withdraw(partie=four, write=write(four), number=1, why="never played")
     # The page that is still open speaks of the third game, which is another one now.
     table.tap("#record")
     alert = page.locator("#worth").get_by_role("alert")

@@ -10,10 +10,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Club, Correctors
 from clubscore.partie import services
-from clubscore.partie.correcting import game_correct, game_withdraw
+from clubscore.partie.correcting import game_correct
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import Partie, Revision
 from clubscore.partie.views.correction_seen import GamesSeen
+from tests.partie.deeds import game_withdraw
 from tests.partie.rule_books import (
     counted,
     dealers,

@@ -19,6 +19,7 @@ from clubscore.partie.engine import Replay
 from clubscore.partie.models import Entry, Partie, Revision
 from clubscore.partie.services import ConflictError
 from clubscore.rules import RulesError
+from tests.partie.deeds import game_withdraw, seats_correct
 from tests.partie.rule_books import (
     counted,
     dealers,
@@ -329,7 +330,7 @@ def test_several_games_are_corrected_in_one_step(three: Partie) -> None:
 
 
 def test_an_earlier_game_is_taken_out_and_stays_to_be_seen(three: Partie) -> None:
-    made = correcting.game_withdraw(
+    made = game_withdraw(
         partie=three, write=write(three), number=2, why="entered twice"
     )
     assert (made.is_withdrawn, made.number, made.reason) == (True, 2, "entered twice")
@@ -339,7 +340,7 @@ def test_an_earlier_game_is_taken_out_and_stays_to_be_seen(three: Partie) -> Non
 
 
 def test_a_game_taken_out_lets_the_winds_pass_on_as_they_should(three: Partie) -> None:
-    correcting.game_withdraw(
+    game_withdraw(
         partie=three, write=write(three), number=2, why="twice", winds="should"
     )
     assert dealers(three) == ["Anna", "Ben"]
@@ -356,7 +357,7 @@ def seats(partie: Partie, number: int) -> dict[str, str]:
 
 
 def reseat(partie: Partie, number: int, *names: str, holds: str = "name") -> Revision:
-    return correcting.seats_correct(
+    return seats_correct(
         partie=partie,
         write=write(partie),
         number=number,
@@ -609,13 +610,11 @@ def do_something(rng: Random, partie: Partie, spare: list[Player]) -> None:
             **common, number=number, record=game, east=east, why="so", winds=winds
         )
     elif kind == "out":
-        correcting.game_withdraw(**common, number=number, why="so", winds=winds)
+        game_withdraw(**common, number=number, why="so", winds=winds)
     elif kind == "seats":
         rng.shuffle(places)
         holds = rng.choice(["name", "seat"])
-        correcting.seats_correct(
-            **common, number=number, players=places, holds=holds, why="so"
-        )
+        seats_correct(**common, number=number, players=places, holds=holds, why="so")
     elif kind == "now":
         rng.shuffle(places)
         correcting.seating_record(**common, players=places)

@@ -11,6 +11,7 @@ from clubscore.club.models import Club, Correctors, Player
 from clubscore.club.services import player_add
 from clubscore.partie import correcting, services
 from clubscore.partie.models import Partie, Revision
+from tests.partie.deeds import seats_correct
 from tests.partie.rule_books import key_of, play
 from tests.partie.test_correcting import EAST, SOUTH, fresh, is_sound
 from tests.partie.test_partie_page import words
@@ -249,7 +250,7 @@ def test_new_seats_put_before_the_last_game_are_not_the_last_entry(
     play(partie, SOUTH)
     play(partie, SOUTH)
     names = ["Anna", "Cleo", "Ben", "Dirk"]
-    correcting.seats_correct(
+    seats_correct(
         partie=partie,
         write=write(partie),
         number=2,
