@@ -9,7 +9,6 @@ from typing import NamedTuple
 from clubscore.rules.errors import Notice, gettext_noop
 from clubscore.rules.hands import Dead
 from clubscore.rules.items import Earned, HandItem, LimitHand, Sums
-from clubscore.rules.problems import COPIES
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import TileSet, WrittenSet
@@ -121,7 +120,7 @@ def taken_apart(
         if one == completed:
             completed = None
             kept.append(one)
-        elif one.is_concealed and len(one.tiles) != COPIES:
+        elif one.is_concealed and not one.is_kong:
             tiles += pack(one.tiles)
         else:
             kept.append(one)

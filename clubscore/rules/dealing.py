@@ -115,6 +115,11 @@ class Dealing:
             stretches.append(Stretch(self.rounds + 1, None, GREEN))
         return tuple(stretches)
 
+    @property
+    def has_green_stretch(self) -> bool:
+        """Whether any game of a partie has the green dragon for its round wind."""
+        return any(one.letter == GREEN for one in self.schedule)
+
     def says(self) -> Iterator[Sentence]:
         """Yield how a partie runs, in sentences."""
         if self.winds_stay:

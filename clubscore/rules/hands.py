@@ -74,7 +74,7 @@ class Hand:
     @property
     def kongs(self) -> int:
         """How many sets of four tiles were written."""
-        return sum(len(one.tiles) == 4 for one in self.written)
+        return sum(one.is_kong for one in self.written)
 
 
 ABSENT = Hand(is_complete=False)

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from clubscore.rules.errors import Term
-from clubscore.rules.hands import Win
+from clubscore.rules.hands import Circumstance, Source, Win
 from clubscore.rules.irregular import Irregular
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import TileSet
@@ -32,6 +32,16 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """What we decided where a book contradicts itself or is silent."""
+
+    open: str
+    """What the book leaves open, as a sentence to be translated."""
+    decided: str
+    """What holds where a club says nothing, as a sentence to be translated."""
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
     """The place in a rule book that says so."""
 
@@ -40,8 +50,13 @@ class Citation:
     """The heading or number of the section."""
     checked: str
     """The day on which it was last read, as yyyy-mm-dd."""
-    is_decision: bool = False
-    """Whether the book contradicts itself or is silent, and we decided."""
+    decision: Decision | None = None
+    """What was decided, where the book contradicts itself or is silent."""
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether the book contradicts itself or is silent, and we decided."""
+        return self.decision is not None
 
     def __str__(self) -> str:
         return f"{self.document.key}: {self.section}"
@@ -58,6 +73,42 @@ class Rule:
     source: Citation
 
 
+@dataclass(frozen=True, slots=True)
+class TableRule:
+    """What a rule book says of the play at the table, which no score depends on."""
+
+    heading: str
+    text: str
+    """In our own words, to be translated."""
+    source: Citation
+    players: tuple[int, ...] = (3, 4, 5)
+    """For how many players it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What earns an item or a limit hand: a set, bonus tiles or a winning hand."""
+
+    tiles: str
+    """
+    In notation, group by group; the winning tile of a whole hand is the last of all.
+
+    Where no group is in parentheses all lies concealed, or it does not matter;
+    else those that are in none lie open.
+    """
+    form: str = ""
+    """What is special about it, where a rule has several forms, to be translated."""
+    seat: Wind = Wind.SOUTH
+    """Whose hand it is, in an East game of an East round."""
+    source: Source = Source.DISCARD
+    """How it was won; another's tile was East's, or South's where East won."""
+    circumstances: frozenset[Circumstance] = frozenset()
+    bonus: str = ""
+    """The flowers and seasons beside the hand."""
+    is_green_game: bool = False
+    """Whether there is no round wind but the green dragon."""
+
+
 # Scoring items ----------------------------------------------------------------
 
 Sums = tuple[int, int]
@@ -68,6 +119,10 @@ Sums = tuple[int, int]
 class ScoringItem(Rule):
     """What a hand can score: points and doubles, or faan and laak."""
 
+    definition: str
+    """What earns it, in a sentence to be translated."""
+    examples: tuple[Example, ...]
+    """One for each form that it has."""
     points: int = 0
     doubles: int = 0
     faan: int = 0
@@ -134,8 +189,10 @@ class LimitHand(Rule):
 
     points: int
     """In points, whatever the ruleset counts its other hands in."""
-    example: str
-    """One such hand in notation, group by group, the winning tile last of all."""
+    definition: str
+    """What it is, in a sentence to be translated."""
+    examples: tuple[Example, ...]
+    """One for each form that it has."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

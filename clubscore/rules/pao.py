@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from clubscore.rules.completed import exposed_at_last
 from clubscore.rules.counting import HandScore
 from clubscore.rules.errors import Notice, gettext_noop
 from clubscore.rules.hands import Game, Hand, Pao, PaoReason, Source, Win
-from clubscore.rules.sets import Shape
+from clubscore.rules.jokers import PAIR_SIZE
 from clubscore.rules.situations import FULL_FLUSH, Reading, colours_of
 from clubscore.rules.tiles import DRAGONS, WINDS, kinds_of, tiles_of
 
@@ -86,7 +87,7 @@ def _fits_hand(pao: Pao, win: Win, hand: Hand, reading: Reading) -> bool:
     least = EXPOSED_SETS.get(pao.reason)
     if least is None:
         return True
-    return _is_one_suit(reading) and _lay_open(win, hand, reading) >= least
+    return _is_one_suit(reading) and _lay_open(win, hand) >= least
 
 
 def _is_one_suit(reading: Reading) -> bool:
@@ -95,19 +96,10 @@ def _is_one_suit(reading: Reading) -> bool:
     return bool(colours_of(kinds) & FULL_FLUSH)
 
 
-def _lay_open(win: Win, hand: Hand, reading: Reading) -> int:
-    """Return how many sets can have lain open before the winning tile."""
-    lying = [one for one in hand.written if not one.is_concealed]
-    if win.completes is not None:
-        return len(lying) - (win.completes in lying)
+def _lay_open(win: Win, hand: Hand) -> int:
+    """Return how many sets lay open before the winning tile; a pair is none."""
     # Schmale 7.1: what the winning tile completed had not lain open before.
-    places = (
-        index
-        for index, one in enumerate(reading.sets)
-        if win.tile in one.tiles and one.shape is not Shape.KONG
-    )
-    elsewhere = any(
-        index >= len(hand.written) or hand.written[index].is_concealed
-        for index in places
-    )
-    return len(lying) - (not elsewhere)
+    completed = exposed_at_last(hand, win)
+    sets = [one for one in hand.written if len(one.tiles) != PAIR_SIZE]
+    lying = sum(not one.is_concealed for one in sets)
+    return lying - any(one in sets for one in completed)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hands import Circumstance, Win
 from clubscore.rules.irregular import OneOfEach, Template
-from clubscore.rules.items import Citation, SetItem
+from clubscore.rules.items import Citation, Example, SetItem
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import Shape, TileSet
 from clubscore.rules.situations import Situation
@@ -63,12 +63,22 @@ def is_dragon(one: TileSet) -> bool:
 
 
 def _sets_worth(
-    key: str, name: str, shape: Shape, kinds: Kinds, *, concealed: bool, points: int
+    key: str,
+    name: str,
+    definition: str,
+    examples: tuple[str, ...],
+    shape: Shape,
+    kinds: Kinds,
+    *,
+    concealed: bool,
+    points: int,
 ) -> Callable[[Citation], SetItem]:
     """Return what makes the item for sets of *shape* of *kinds*."""
     return lambda source: SetItem(
         key=key,
         name=Term(name),
+        definition=definition,
+        examples=tuple(map(Example, examples)),
         source=source,
         points=points,
         fits=lambda one, _own, _round: (
@@ -83,6 +93,10 @@ _CLASSICAL_SETS = (
     _sets_worth(
         "exposed_pung_of_simples",
         gettext_noop("Exposed pung of simples"),
+        gettext_noop(
+            "Three equal tiles from 2 to 8 of a suit, the last of them claimed."
+        ),
+        ("555s",),
         Shape.PUNG,
         SIMPLES,
         concealed=False,
@@ -91,6 +105,10 @@ _CLASSICAL_SETS = (
     _sets_worth(
         "concealed_pung_of_simples",
         gettext_noop("Concealed pung of simples"),
+        gettext_noop(
+            "Three equal tiles from 2 to 8 of a suit, all drawn by the player."
+        ),
+        ("(666p)",),
         Shape.PUNG,
         SIMPLES,
         concealed=True,
@@ -99,6 +117,14 @@ _CLASSICAL_SETS = (
     _sets_worth(
         "exposed_pung_of_terminals_or_honours",
         gettext_noop("Exposed pung of terminals or honours"),
+        gettext_noop(
+            "Three equal ones, nines, winds or dragons, the last of them claimed."
+        ),
+        (
+            "999p",
+            "333z",
+            "777z",
+        ),
         Shape.PUNG,
         TERMINALS_AND_HONOURS,
         concealed=False,
@@ -107,6 +133,14 @@ _CLASSICAL_SETS = (
     _sets_worth(
         "concealed_pung_of_terminals_or_honours",
         gettext_noop("Concealed pung of terminals or honours"),
+        gettext_noop(
+            "Three equal ones, nines, winds or dragons, all drawn by the player."
+        ),
+        (
+            "(111s)",
+            "(333z)",
+            "(555z)",
+        ),
         Shape.PUNG,
         TERMINALS_AND_HONOURS,
         concealed=True,
@@ -115,6 +149,11 @@ _CLASSICAL_SETS = (
     _sets_worth(
         "exposed_kong_of_simples",
         gettext_noop("Exposed kong of simples"),
+        gettext_noop(
+            "Four equal tiles from 2 to 8 of a suit, declared as a kong: one"
+            " was claimed for it, or for the pung that it was before."
+        ),
+        ("5555s",),
         Shape.KONG,
         SIMPLES,
         concealed=False,
@@ -123,6 +162,11 @@ _CLASSICAL_SETS = (
     _sets_worth(
         "concealed_kong_of_simples",
         gettext_noop("Concealed kong of simples"),
+        gettext_noop(
+            "Four equal tiles from 2 to 8 of a suit, all drawn by the player"
+            " and declared as a kong."
+        ),
+        ("(6666p)",),
         Shape.KONG,
         SIMPLES,
         concealed=True,
@@ -131,6 +175,15 @@ _CLASSICAL_SETS = (
     _sets_worth(
         "exposed_kong_of_terminals_or_honours",
         gettext_noop("Exposed kong of terminals or honours"),
+        gettext_noop(
+            "Four equal ones, nines, winds or dragons, declared as a kong: one"
+            " was claimed for it, or for the pung that it was before."
+        ),
+        (
+            "9999p",
+            "3333z",
+            "7777z",
+        ),
         Shape.KONG,
         TERMINALS_AND_HONOURS,
         concealed=False,
@@ -139,6 +192,15 @@ _CLASSICAL_SETS = (
     _sets_worth(
         "concealed_kong_of_terminals_or_honours",
         gettext_noop("Concealed kong of terminals or honours"),
+        gettext_noop(
+            "Four equal ones, nines, winds or dragons, all drawn by the player"
+            " and declared as a kong."
+        ),
+        (
+            "(1111s)",
+            "(3333z)",
+            "(5555z)",
+        ),
         Shape.KONG,
         TERMINALS_AND_HONOURS,
         concealed=True,
@@ -162,7 +224,11 @@ def classical_sets(source: Citation) -> tuple[SetItem, ...]:
 
 
 def _of_honours(
-    key: str, name: str, fits: Callable[[TileSet, Wind, Wind | None], bool]
+    key: str,
+    name: str,
+    definition: str,
+    examples: tuple[str, ...],
+    fits: Callable[[TileSet, Wind, Wind | None], bool],
 ) -> Callable[..., SetItem]:
     """Return what makes the item for some sets, given its source and its worth."""
 
@@ -172,6 +238,8 @@ def _of_honours(
         return SetItem(
             key=key,
             name=Term(name),
+            definition=definition,
+            examples=tuple(map(Example, examples)),
             source=source,
             points=points,
             doubles=doubles,
@@ -185,31 +253,62 @@ def _of_honours(
 pair_of_dragons = _of_honours(
     "pair_of_dragons",
     gettext_noop("Pair of dragons"),
+    gettext_noop("Two equal dragons."),
+    ("(66z)",),
     lambda one, _own, _round: is_pair(one) and is_dragon(one),
 )
 pair_of_own_wind = _of_honours(
     "pair_of_own_wind",
     gettext_noop("Pair of the own wind"),
+    gettext_noop("Two tiles of the wind of the player’s own seat, here South’s."),
+    ("(22z)",),
     lambda one, own, _round: is_pair(one) and is_wind(one, own),
 )
 pair_of_round_wind = _of_honours(
     "pair_of_round_wind",
     gettext_noop("Pair of the round wind"),
+    gettext_noop(
+        "Two tiles of the wind of the round, here of the East round. A wind"
+        " that is both one’s own and the round’s scores twice."
+    ),
+    ("(11z)",),
     lambda one, _own, round_wind: is_pair(one) and is_wind(one, round_wind),
 )
 set_of_dragons = _of_honours(
     "set_of_dragons",
     gettext_noop("Pung or kong of dragons"),
+    gettext_noop("Three or four equal dragons, exposed or concealed."),
+    (
+        "555z",
+        "(6666z)",
+    ),
     lambda one, _own, _round: is_pung_or_kong(one) and is_dragon(one),
 )
 set_of_own_wind = _of_honours(
     "set_of_own_wind",
     gettext_noop("Pung or kong of the own wind"),
+    gettext_noop(
+        "Three or four tiles of the wind of the player’s own seat, here"
+        " South’s; exposed or concealed."
+    ),
+    (
+        "222z",
+        "(2222z)",
+    ),
     lambda one, own, _round: is_pung_or_kong(one) and is_wind(one, own),
 )
 set_of_round_wind = _of_honours(
     "set_of_round_wind",
     gettext_noop("Pung or kong of the round wind"),
+    gettext_noop(
+        "Three or four tiles of the wind of the round, here of the East"
+        " round; exposed or concealed. A wind that is both one’s own and the"
+        " round’s scores twice."
+    ),
+    (
+        "111z",
+        "(1111z)",
+    ),
     lambda one, _own, round_wind: is_pung_or_kong(one) and is_wind(one, round_wind),
 )
 

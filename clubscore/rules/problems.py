@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from clubscore.rules.completed import can_have_completed, exposed_at_last, nameable
 from clubscore.rules.errors import Code, Parameters, RulesError, gettext_noop, quoted
 from clubscore.rules.hands import (
     Circumstance,
@@ -23,9 +24,10 @@ from clubscore.rules.hands import (
 )
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
-from clubscore.rules.sets import Shape, WrittenSet, is_cake
+from clubscore.rules.sets import Shape, is_cake
 from clubscore.rules.tiles import (
     CIRCLE_1,
+    COPIES,
     EVERY_KIND,
     JOKER,
     TILE_NAMES,
@@ -38,8 +40,6 @@ from clubscore.rules.tiles import (
 
 HAND_SIZE = 13
 """Tiles of a hand between turns; the winner has one more."""
-COPIES = 4
-"""How often each kind is in the game."""
 MANY_TILES = 136
 """More tiles than this are not in the game, and are not packed."""
 _ABOVE_COPIES = EVERY_KIND * (128 - COPIES - 1)
@@ -127,6 +127,8 @@ def _bad_sets(
         won_by is not None
         and bird in won_by.circumstances & rules.winning.circumstances
     )
+    completed = exposed_at_last(hand, won_by) if won_by is not None else ()
+    could_be_named = nameable(hand, won_by) if won_by is not None else ()
     exposed_chows = 0
     for index, written in enumerate(hand.written):
         one = written.as_set
@@ -149,7 +151,13 @@ def _bad_sets(
             and not rules.tiles.may_expose_chows
         ):
             exposed_chows += 1
-            if exposed_chows > 1 or not _completes(won_by, written):
+            if exposed_chows == 1 and written in could_be_named:
+                template = gettext_noop(
+                    "%(seat)s: the chow “%(set)s” cannot have lain open before; here"
+                    " only a winning tile can be claimed for a chow. If it completed"
+                    " this one, say so: name it as the completed set."
+                )
+            elif exposed_chows > 1 or written not in completed:
                 template = gettext_noop(
                     "%(seat)s: the chow “%(set)s” cannot lie open; here only a winning"
                     " tile can be claimed for a chow."
@@ -162,17 +170,6 @@ def _bad_sets(
                 seat=seat.letter,
                 field=f"hands.{seat.letter}.sets.{index}",
             )
-
-
-def _completes(won_by: Win | None, written: WrittenSet) -> bool:
-    """Tell whether the winning tile can have completed the set."""
-    return (
-        won_by is not None
-        # Of dealt tiles nobody looks at the winning one.
-        and won_by.source is not Source.DEAL
-        and won_by.tile in written.tiles
-        and won_by.completes in (None, written)
-    )
 
 
 def _surplus(game: Game) -> RulesError | None:
@@ -463,19 +460,16 @@ def _impossible_with_tiles(rules: Ruleset, hand: Hand, win: Win) -> Impossible:
                 "circumstances",
                 gettext_noop("Nobody has a kong yet in the first turn."),
             )
-        is_bird = Circumstance.BIRD_EATS_CAKE in win.circumstances
-        just_completed = [
-            one
-            for one in lying
-            if win.tile in one.tiles
-            and len(one.tiles) != COPIES
-            and win.completes in (None, one)
-            and (not is_bird or (one.as_set is not None and is_cake(one.as_set)))
-        ]
-        if len(lying) > len(just_completed[:1]):
+        if len(lying) > bool(exposed_at_last(hand, win)):
             yield (
                 "circumstances",
                 gettext_noop(
+                    "In the first turn %(seat)s can only have exposed the set that the"
+                    " winning tile completed. If it completed the set that lies open,"
+                    " say so: name it as the completed set."
+                )
+                if len(lying) == 1 and nameable(hand, win)
+                else gettext_noop(
                     "In the first turn %(seat)s can only have exposed the set that"
                     " the winning tile completed."
                 ),
@@ -484,7 +478,7 @@ def _impossible_with_tiles(rules: Ruleset, hand: Hand, win: Win) -> Impossible:
 
 def _impossible_tile(hand: Hand, win: Win, tile: Tile) -> Impossible:
     written = [one for one in hand.written if tile in one.tiles]
-    if tile not in hand.tiles and all(len(one.tiles) == COPIES for one in written):
+    if tile not in hand.tiles and all(one.is_kong for one in written):
         yield (
             "winning_tile",
             gettext_noop(
@@ -496,6 +490,18 @@ def _impossible_tile(hand: Hand, win: Win, tile: Tile) -> Impossible:
                 "%(seat)s's hand does not hold the winning tile, %(tile)s."
             ),
         )
+    elif (
+        win.completes is None
+        and tile not in hand.tiles
+        and not any(can_have_completed(one, tile, win.source) for one in written)
+    ):
+        yield (
+            "winning_tile",
+            gettext_noop(
+                "The winning tile, %(tile)s, was drawn, but %(seat)s has it only in an"
+                " exposed set. Turn the set concealed, or say who gave the tile."
+            ),
+        )
     if win.completes is not None and tile not in win.completes.tiles:
         yield (
             "completes",
@@ -503,11 +509,21 @@ def _impossible_tile(hand: Hand, win: Win, tile: Tile) -> Impossible:
                 "The set that was completed does not hold the winning tile, %(tile)s."
             ),
         )
-    elif win.completes is not None and len(win.completes.tiles) == COPIES:
+    elif win.completes is not None and win.completes.is_kong:
         yield (
             "completes",
             gettext_noop(
                 "A winning tile completes no kong. Name another set, or none."
+            ),
+        )
+    elif win.completes is not None and not can_have_completed(
+        win.completes, tile, win.source
+    ):
+        yield (
+            "completes",
+            gettext_noop(
+                "A drawn tile completes no exposed set. Turn the set concealed, name"
+                " another, or say who gave the tile."
             ),
         )
     held = hand.tiles.count(tile) + sum(one.tiles.count(tile) for one in written)

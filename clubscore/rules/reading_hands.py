@@ -133,11 +133,23 @@ def _read_claims(
     claims = set()
     waiting_for = []
     limits = {one.key for one in rules.irregular_limits} if rules else set()
+    may_wait = rules is None or rules.counting.accepts_waiting
     for text in texts:
         key = text.removeprefix(WAITING)
         if text in _CLAIMS:
             claims.add(Claim(text))
         elif text.startswith(WAITING) and (key in limits or rules is None):
+            if rules is not None and not may_wait:
+                said.bad(
+                    "claims",
+                    gettext_noop(
+                        "In “%(field)s” the claim “%(claim)s” means nothing:"
+                        " %(ruleset)s pays nothing for a hand that is one tile short."
+                        " Leave it out."
+                    ),
+                    claim=quoted(text),
+                    ruleset=rules.name,
+                )
             waiting_for.append(key)
         else:
             said.bad(
@@ -147,7 +159,9 @@ def _read_claims(
                     " %(known)s."
                 ),
                 claim=quoted(text),
-                known=", ".join((*Claim, *sorted(WAITING + name for name in limits))),
+                known=", ".join(
+                    (*Claim, *sorted(WAITING + name for name in limits if may_wait))
+                ),
             )
     return frozenset(claims), tuple(waiting_for)
 
@@ -167,11 +181,7 @@ def _check_claims(hand: Hand, rules: Ruleset, said: Fields) -> None:
         WAITING + limit.key
         for limit in rules.irregular_limits
         if limit.key in hand.waiting_for
-        and not (
-            is_short
-            and (is_concealed or limit.may_be_exposed)
-            and limit.shape.admits(packed)
-        )
+        and not (is_short and is_concealed and limit.shape.admits(packed))
     ]
     for claim in sorted(wrong):
         said.bad(

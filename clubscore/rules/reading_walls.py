@@ -7,13 +7,14 @@ ruleset is known here too; most have nothing to do with the wall.
 
 from __future__ import annotations
 
-from clubscore.rules.errors import RulesError, Term, gettext_noop, raise_first
+from clubscore.rules.errors import Code, RulesError, Term, gettext_noop, raise_first
 from clubscore.rules.fields import Fields, Problems, is_whole
-from clubscore.rules.items import Citation, Document
+from clubscore.rules.items import Citation, Decision, Document
 from clubscore.rules.options import Choice, Option, problems_with
 from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.wall import (
+    BREAKINGS,
     Breaking,
     BrokenWall,
     WallDict,
@@ -86,7 +87,15 @@ MAUER_OPTIONS = (
     Option(
         "dead_wall",
         Term(gettext_noop("Tiles of the dead wall")),
-        Citation(MAUER, "Mauer", "2026-11-21", is_decision=True),
+        Citation(
+            MAUER,
+            "Mauer",
+            "2026-11-21",
+            Decision(
+                gettext_noop("Rule books do not agree on how long the dead wall is."),
+                gettext_noop("Three stacks and the two markers on them: eight tiles."),
+            ),
+        ),
         (Choice(8, Term("8")), Choice(14, Term("14"))),
     ),
 )
@@ -105,6 +114,19 @@ def _read_breaking(said: Fields) -> Breaking | None:
     if not isinstance(key, str):
         said.bad(
             "ruleset", gettext_noop("The field “%(field)s” must name the ruleset.")
+        )
+        return None
+    if key in RULESETS and key not in BREAKINGS:
+        said.problems.append(
+            RulesError(
+                Code.UNKNOWN_RULESET,
+                gettext_noop(
+                    "%(name)s says nothing of how the wall is broken. Any game can be"
+                    " begun as “mauer” says."
+                ),
+                {"name": RULESETS[key].name},
+                field="ruleset",
+            )
         )
         return None
     try:

@@ -2,31 +2,49 @@
 A rule book with its house rules, laid out to be read: the reference card.
 
 Nothing is said here that the ruleset does not say: items, limit hands and
-sentences come from the values that score, so that no rule is written twice.
+sentences come from the values that score, so that no rule is written twice. What
+cannot occur with so many players, tiles and house rules is not listed.
 Worth is in the ruleset's columns (points and doubles, or faan and laak); limit
 hands are worth points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from clubscore.rules.errors import Sentence, Term
+from clubscore.rules.errors import Sentence, Term, gettext_noop
 from clubscore.rules.items import (
     BonusItem,
     Citation,
+    Decision,
+    Example,
     IrregularLimit,
     LimitHand,
     OccasionLimit,
     ScoringItem,
     SetItem,
+    TableRule,
 )
 from clubscore.rules.options import Option
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import with_options
 from clubscore.rules.seats import USUAL_PLAYERS
+from clubscore.rules.tiles import FLOWERS, KINDS, SEASONS, parse_tiles
 from clubscore.rules.valuing import FaanAndLaak
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What a hand looks like that earns an item or a limit hand."""
+
+    groups: tuple[str, ...]
+    """In notation, group by group."""
+    shows_how_it_lies: bool
+    """Whether groups in parentheses are concealed, and the others exposed."""
+    form: str
+    """What is special about it, to be translated; empty where nothing is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +53,9 @@ class ItemEntry:
 
     key: str
     name: Term
+    definition: str
+    """What earns it, to be translated."""
+    pictures: tuple[Picture, ...]
     worth: tuple[int, int]
     """In the two columns of the card."""
     is_each: bool
@@ -54,15 +75,38 @@ class LimitEntry:
 
     key: str
     name: Term
+    definition: str
+    """What it is, to be translated."""
+    pictures: tuple[Picture, ...]
     points: int
-    groups: tuple[str, ...]
-    """One such hand in notation, group by group."""
     is_irregular: bool
     """Whether it has no sets."""
     is_by_occasion: bool
     """Whether any winning hand can be it, won in one way."""
     source: Citation
     is_changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Precedence:
+    """Which of several items counts, where only one of them can."""
+
+    wins: tuple[Term, ...]
+    """The names of items that count."""
+    over: tuple[Term, ...]
+    """Those that do not count beside them; empty where the highest of *wins* does."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionEntry:
+    """What was decided where the book leaves something open."""
+
+    name: Term
+    """The item, the limit hand or the house rule that it is about."""
+    decision: Decision
+    source: Citation
+    value: str
+    """What is played instead, to be translated; empty where it is as decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +141,39 @@ class Reference:
     laak_table: tuple[tuple[int, int], ...]
     """How many faan so many laak stand for, where there are laak."""
     counting: tuple[Sentence, ...]
+    precedences: tuple[Precedence, ...]
+    """What wins over what among the items."""
+    winning: tuple[Sentence, ...]
+    """What wins over what among limit hands and counts."""
     paying: tuple[Sentence, ...]
+    tiles: tuple[Sentence, ...]
+    """What is played with."""
     dealing: tuple[Sentence, ...]
+    at_the_table: tuple[TableRule, ...]
     options: tuple[OptionEntry, ...]
 
     @property
-    def decisions(self) -> tuple[OptionEntry | ItemEntry | LimitEntry, ...]:
-        """Return what the book leaves open, or says in two ways."""
-        entries: tuple[OptionEntry | ItemEntry | LimitEntry, ...] = (
-            *self.everybodys,
-            *self.winners,
-            *self.limit_hands,
-            *self.options,
-        )
-        return tuple(one for one in entries if one.source.is_decision)
+    def entries(self) -> tuple[ItemEntry | LimitEntry, ...]:
+        """Return all items and limit hands."""
+        return (*self.everybodys, *self.winners, *self.limit_hands)
+
+    @property
+    def decisions(self) -> tuple[DecisionEntry, ...]:
+        """Return what the book leaves open, or says in two ways, each once."""
+        found: dict[Decision, DecisionEntry] = {}
+        # A house rule says too what is played instead, so it speaks for its item.
+        for option in self.options:
+            decision = option.source.decision
+            if decision is not None:
+                value = option.value if option.is_changed else ""
+                found[decision] = DecisionEntry(
+                    option.name, decision, option.source, value
+                )
+        for entry in self.entries:
+            decision = entry.source.decision
+            if decision is not None and decision not in found:
+                found[decision] = DecisionEntry(entry.name, decision, entry.source, "")
+        return tuple(found.values())
 
 
 def reference_of(
@@ -119,7 +182,8 @@ def reference_of(
     """Return the card of *ruleset*, with *options* that it offers chosen."""
     rules = with_options(ruleset, options, players)
     usual = with_options(ruleset, {}, players)
-    items = [_item_entry(one, rules, usual) for one in rules.items_played]
+    played = [one for one in rules.items_played if _pictures(one.examples, rules)]
+    items = [_item_entry(one, rules, usual) for one in played]
     winners = {one.key for one in rules.items_played if one.is_winners}
     if not rules.paying.values_losers:
         winners = {one.key for one in rules.items_played}
@@ -136,15 +200,21 @@ def reference_of(
         everybodys=tuple(one for one in items if one.key not in winners),
         winners=tuple(one for one in items if one.key in winners),
         limit_hands=tuple(
-            _limit_entry(one, usual)
+            _limit_entry(one, rules, usual)
             for one in rules.limit_hands
-            if not isinstance(one, IrregularLimit) or one in rules.irregular_limits
+            if _pictures(one.examples, rules)
         ),
         faan_table=faan,
         laak_table=laak,
         counting=tuple(counting.says()),
+        precedences=tuple(_precedences(played)),
+        winning=tuple(_winning(rules)),
         paying=tuple(rules.paying.says()),
+        tiles=tuple(rules.tiles.says()),
         dealing=tuple(rules.dealing.says()),
+        at_the_table=tuple(
+            one for one in ruleset.at_the_table if players in one.players
+        ),
         options=tuple(
             _option_entry(one, options.get(one.key, one.default))
             for one in ruleset.options
@@ -153,12 +223,64 @@ def reference_of(
     )
 
 
+def _pictures(examples: Iterable[Example], rules: Ruleset) -> tuple[Picture, ...]:
+    """Return pictures of those *examples* that can occur by the rules."""
+    return tuple(
+        Picture(
+            tuple(one.tiles.split()),
+            "(" in one.tiles,
+            one.form,
+        )
+        for one in examples
+        if _can_be(one, rules)
+    )
+
+
+def _can_be(example: Example, rules: Ruleset) -> bool:
+    """Tell whether there is such a hand with the tiles and rounds of *rules*."""
+    tiles = parse_tiles(re.sub(r"[( )]", "", example.tiles) + example.bonus)
+    bonus = any(tile in FLOWERS or tile in SEASONS for tile in tiles)
+    return (
+        all(rules.tiles.has(tile) for tile in tiles if tile < KINDS)
+        and (rules.tiles.has_bonus or not bonus)
+        and (not example.is_green_game or rules.dealing.has_green_stretch)
+    )
+
+
+def _precedences(items: Sequence[ScoringItem]) -> Iterator[Precedence]:
+    """Yield what wins over what among *items*."""
+    groups: dict[str, list[ScoringItem]] = {}
+    for one in items:
+        if one.group is not None:
+            groups.setdefault(one.group, []).append(one)
+    for group in groups.values():
+        if len(group) > 1:
+            yield Precedence(tuple(one.name for one in group), ())
+    for one in items:
+        over = tuple(other.name for other in items if other.key in one.replaces)
+        if over:
+            yield Precedence((one.name,), over)
+
+
+def _winning(rules: Ruleset) -> Iterator[Sentence]:
+    """Yield what wins over what among limit hands and counts."""
+    yield Sentence(
+        gettext_noop(
+            "Where a hand can be arranged in several ways, the one worth most counts;"
+            " of several limit hands that it is, the highest."
+        )
+    )
+    yield from rules.counting.says_of_limits()
+
+
 def _item_entry(item: ScoringItem, rules: Ruleset, usual: Ruleset) -> ItemEntry:
     names = {one.key: one.name for one in rules.items}
     before = next((one for one in usual.items_played if one.key == item.key), None)
     return ItemEntry(
         item.key,
         item.name,
+        item.definition,
+        _pictures(item.examples, rules),
         item.worth,
         isinstance(item, SetItem | BonusItem),
         item.group,
@@ -168,12 +290,13 @@ def _item_entry(item: ScoringItem, rules: Ruleset, usual: Ruleset) -> ItemEntry:
     )
 
 
-def _limit_entry(limit: LimitHand, usual: Ruleset) -> LimitEntry:
+def _limit_entry(limit: LimitHand, rules: Ruleset, usual: Ruleset) -> LimitEntry:
     return LimitEntry(
         limit.key,
         limit.name,
+        limit.definition,
+        _pictures(limit.examples, rules),
         limit.points,
-        tuple(limit.example.split()),
         isinstance(limit, IrregularLimit),
         isinstance(limit, OccasionLimit),
         limit.source,

@@ -8,12 +8,13 @@ number of players a ruleset is another value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from clubscore.rules.dealing import Dealing
+from clubscore.rules.errors import Sentence, gettext_noop
 from clubscore.rules.hands import Circumstance, Source, Table, Win
 from clubscore.rules.items import (
     BonusItem,
@@ -25,20 +26,34 @@ from clubscore.rules.items import (
     RegularLimit,
     ScoringItem,
     SetItem,
+    TableRule,
 )
 from clubscore.rules.options import Change, Option, Part, replaced
 from clubscore.rules.paying import Paying
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.tiles import (
+    BAMBOOS,
+    CHARACTERS,
+    CIRCLES,
+    COPIES,
     EVERY_KIND,
+    FLOWERS,
     JOKER,
     KINDS,
+    SEASONS,
     UNIT,
     Kinds,
     Packed,
     Tile,
 )
 from clubscore.rules.valuing import Counting
+
+SUITS_LEFT_OUT = (
+    (CHARACTERS, gettext_noop("The characters are left out.")),
+    (CIRCLES, gettext_noop("The circles are left out.")),
+    (BAMBOOS, gettext_noop("The bamboos are left out.")),
+)
+"""What is said of a suit that is not played with."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +83,39 @@ class TilesInPlay:
             return self.jokers > 0
         return bool(self.kinds & UNIT[tile])
 
+    def says(self) -> Iterator[Sentence]:
+        """Yield what is played with, in sentences."""
+        tiles = COPIES * self.kinds.bit_count()
+        if self.has_bonus:
+            tiles += len(FLOWERS) + len(SEASONS)
+            yield Sentence(
+                gettext_noop("%(tiles)d tiles, with flowers and seasons."),
+                {"tiles": tiles},
+            )
+        else:
+            yield Sentence(
+                gettext_noop("%(tiles)d tiles, without flowers and seasons."),
+                {"tiles": tiles},
+            )
+        for suit, sentence in SUITS_LEFT_OUT:
+            if not self.kinds & suit:
+                yield Sentence(sentence)
+        for wind in Wind:
+            if not self.has(wind.tile):
+                yield Sentence(
+                    gettext_noop("The wind %(wind)s is left out."),
+                    {"wind": wind.term},
+                )
+        if self.jokers:
+            yield Sentence(
+                gettext_noop("Jokers beside them: %(jokers)d."),
+                {"jokers": self.jokers},
+            )
+        if not self.may_expose_chows:
+            yield Sentence(
+                gettext_noop("A tile can be claimed for a chow only if it wins.")
+            )
+
 
 def _is_east(_table: Table, seat: Wind) -> bool:
     return seat is Wind.EAST
@@ -89,6 +137,8 @@ class Winning:
     """Whether a win in the first turn can have come about in this way."""
     first_turn_has_kongs: Callable[[Win], bool] = _no_kongs
     """Whether a winner in the first turn can have concealed kongs."""
+    robs_concealed_kong: frozenset[str] = frozenset()
+    """The limit hands that may rob a concealed kong too."""
 
 
 PARTS: tuple[Part, ...] = ("counting", "paying", "dealing", "winning", "tiles")
@@ -116,6 +166,8 @@ class Ruleset:
         default_factory=lambda: {USUAL_PLAYERS: ()}
     )
     """What every number of players that it has rules for changes."""
+    at_the_table: tuple[TableRule, ...] = ()
+    """What the book says of seats, dealing, claims and the like."""
 
     @property
     def source_title(self) -> str:

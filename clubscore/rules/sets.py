@@ -136,6 +136,11 @@ class WrittenSet:
         return self.readings[0] if self.readings else None
 
     @property
+    def is_kong(self) -> bool:
+        """Whether it is four tiles."""
+        return len(self.tiles) == _SIZES[Shape.KONG]
+
+    @property
     def jokers(self) -> int:
         """How many of the tiles are jokers."""
         return self.tiles.count(JOKER)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from clubscore.rules.counting import HandScore
 from clubscore.rules.errors import Notice
 from clubscore.rules.hands import Game, Penalty, Win
+from clubscore.rules.notices import notices_of_hands
 from clubscore.rules.pao import pao_notices
 from clubscore.rules.paying import Payments, scores_of
 from clubscore.rules.ruleset import Ruleset
@@ -42,6 +43,7 @@ def result_of(rules: Ruleset, game: Game) -> GameResult:
         points = {seat: hand.points for seat, hand in hands.items()}
         payments = paying.settle(table, outcome, points)
         scores = points if paying.is_credit else scores_of(table, payments)
+        notices += notices_of_hands(rules, game, outcome, hands[outcome.winner])
         notices += pao_notices(game, outcome, hands[outcome.winner])
         return GameResult(hands, payments, scores, tuple(notices))
     payments = ()

@@ -27,6 +27,8 @@ Kinds = int
 
 KINDS = 34
 """How many kinds can be part of a set."""
+COPIES = 4
+"""How often each of these is in the game."""
 SUIT_STARTS = (0, 9, 18)
 EAST, SOUTH, WEST, NORTH = 27, 28, 29, 30
 WHITE_DRAGON, GREEN_DRAGON, RED_DRAGON = 31, 32, 33

@@ -48,6 +48,11 @@ class PointsAndDoubles:
         """The most that a count can be worth; None where there is no limit."""
         return self.limit
 
+    @property
+    def accepts_waiting(self) -> bool:
+        """Whether it can be claimed that a hand waits: it pays something then."""
+        return self.waiting_divisor is not None
+
     def points(self, sums: Sums) -> int:
         """Return what a hand of so many points and doubles is worth."""
         base, doubles = sums
@@ -120,20 +125,6 @@ class PointsAndDoubles:
                         " number of doubles."
                     )
                 )
-        if self.limit_hand_may_be_counted:
-            yield Sentence(
-                gettext_noop(
-                    "A limit hand has a fixed value, or its ordinary count if that is"
-                    " higher."
-                )
-            )
-        else:
-            yield Sentence(
-                gettext_noop(
-                    "A limit hand has a fixed value: nothing is added and nothing"
-                    " doubles it."
-                )
-            )
         if self.owner_limit_factor > 1:
             yield Sentence(gettext_noop("The owner's limit hand is worth double."))
         if self.waiting_divisor is not None:
@@ -144,6 +135,29 @@ class PointsAndDoubles:
                     " than the ordinary count."
                 ),
                 {"divisor": self.waiting_divisor},
+            )
+
+    def says_of_limits(self) -> Iterator[Sentence]:
+        """Yield what a limit hand is worth beside its ordinary count, in sentences."""
+        yield Sentence(
+            gettext_noop(
+                "A limit hand has a fixed value: nothing is added and nothing doubles"
+                " it."
+            )
+        )
+        if self.limit_hand_may_be_counted:
+            yield Sentence(
+                gettext_noop(
+                    "The ordinary count of a limit hand counts instead if it is higher."
+                )
+            )
+        else:
+            yield Sentence(
+                gettext_noop(
+                    "A limit hand with sets counts its value even if its ordinary"
+                    " count were higher. One without sets that can also be read as"
+                    " four sets and a pair counts as whichever is worth more."
+                )
             )
 
     def is_enough(self, points: int, sums: Sums, earned: Sequence[Earned]) -> bool:
@@ -184,6 +198,8 @@ class FaanAndLaak:
     sums: ClassVar = ("faan", "laak")
     """How the sums of a hand are called."""
     limit_hand_may_be_counted: ClassVar = False
+    accepts_waiting: ClassVar = True
+    """No claim about a loser's hand counts here, and none is refused."""
 
     table: tuple[int, ...]
     """The points of 0, 1, 2 … faan; more than the table has are worth the last."""
@@ -230,14 +246,19 @@ class FaanAndLaak:
                 " and the table gives the points."
             )
         )
-        yield Sentence(
-            gettext_noop("A limit hand is worth the most points of the table.")
-        )
         if self.minimum_points > self.table[0]:
             yield Sentence(
                 gettext_noop("Points a winner needs at least: %(minimum)d."),
                 {"minimum": self.minimum_points},
             )
+
+    def says_of_limits(self) -> Iterator[Sentence]:
+        """Yield what a limit hand is worth beside its ordinary count, in sentences."""
+        yield Sentence(
+            gettext_noop(
+                "A limit hand is worth the most points of the table; no count is more."
+            )
+        )
 
     def is_enough(self, points: int, sums: Sums, earned: Sequence[Earned]) -> bool:
         """Tell whether a winner's ordinary count reaches the minimum."""

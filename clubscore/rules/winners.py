@@ -3,15 +3,17 @@ What the winner's hand is worth: the best count of every way it can lie.
 
 The hand is tried in every arrangement and with every set that the winning tile
 can have completed; the one worth most to the player counts, as the contract
-asks.
+asks. What else lies open lay open before, and stays as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from clubscore.rules.analysis import divisions, regular_waits
+from clubscore.rules.completed import exposed_at_last, nameable
 from clubscore.rules.counting import HandScore, count, taken_apart, warn_if_better
 from clubscore.rules.errors import Code, Notice, RulesError, gettext_noop
 from clubscore.rules.hands import Circumstance, Game, Hand, Source, Win
@@ -67,13 +69,14 @@ class _Winner(NamedTuple):
     """How many of all tiles are jokers."""
     tile: Tile | None
     """What the winning tile counts as; None where it does not matter."""
-    completes: TileSet | None
+    completes: WrittenSet | None
     """The set that the winning tile is said to have completed."""
+    exposed_at_last: tuple[WrittenSet, ...]
+    """The exposed sets of which the tile completed one; none if it completed none."""
     is_cake: bool
     """Whether the winning tile is a 1 of circles that pairs a 1 of bamboos."""
     cake_is_loose: bool
     """Whether that 1 of circles is among `tiles`, where it counts as bamboo."""
-    is_self_drawn: bool
     winds: Kinds
     """The winds that a rule may value more than others: the own, the round's."""
 
@@ -87,7 +90,7 @@ def winners_score(
     Raise RulesError (impossible, not_a_winning_hand, below_minimum) if the hand
     did not win.
     """
-    winner = _winner_of(rules, game, hand.written, pack(hand.tiles))
+    winner = _winner_of(rules, game, hand, win)
     best, is_shape = _best(rules, game, hand, win, winner)
     if best is None:
         if winner.is_cake and not is_shape:
@@ -101,6 +104,7 @@ def winners_score(
                 seat=win.winner.letter,
                 field="outcome.circumstances",
             )
+        _raise_if_named(rules, game, hand, win, is_shape=is_shape)
         if not is_shape:
             raise RulesError(
                 Code.NOT_A_WINNING_HAND,
@@ -115,18 +119,57 @@ def winners_score(
         raise rules.counting.below_minimum(win.winner)
     kept, regrouped = taken_apart(hand.written, pack(hand.tiles), win.completes)
     if kept != hand.written:
-        anew = _winner_of(rules, game, kept, regrouped)
+        anew = _winner_of(rules, game, hand, win, kept, regrouped)
         other, _ = _best(rules, game, hand, win, anew)
         if other is not None:
             warn_if_better(best, other, win.winner, notices)
     return best
 
 
+def _raise_if_named(
+    rules: Ruleset, game: Game, hand: Hand, win: Win, *, is_shape: bool
+) -> None:
+    """Raise RulesError if the hand wins where an exposed set is named as completed."""
+    for one in nameable(hand, win):
+        named = replace(win, completes=one)
+        best, _ = _best(rules, game, hand, named, _winner_of(rules, game, hand, named))
+        if best is None:
+            continue
+        raise RulesError(
+            Code.BELOW_MINIMUM if is_shape else Code.NOT_A_WINNING_HAND,
+            gettext_noop(
+                "%(seat)s's hand is worth too little to win if “%(set)s” lay open"
+                " before. If the winning tile completed it, say so: name it as the"
+                " completed set, and the hand wins."
+            )
+            if is_shape
+            else gettext_noop(
+                "%(seat)s's tiles are no winning hand if “%(set)s” lay open before. If"
+                " the winning tile completed it, say so: name it as the completed set,"
+                " and the hand wins."
+            ),
+            {"seat": win.winner.term, "set": one.notation},
+            seat=win.winner.letter,
+            field="outcome.completes",
+        )
+
+
 def _winner_of(
-    rules: Ruleset, game: Game, written: tuple[WrittenSet, ...], tiles: Packed
+    rules: Ruleset,
+    game: Game,
+    hand: Hand,
+    win: Win,
+    written: tuple[WrittenSet, ...] | None = None,
+    tiles: Packed | None = None,
 ) -> _Winner:
-    win = game.outcome
-    assert isinstance(win, Win)
+    """
+    Return the hand as it is tried.
+
+    *written* are the sets that stay, *tiles* those to be arranged, if not as they are
+    in the *hand*.
+    """
+    if written is None or tiles is None:
+        written, tiles = hand.written, pack(hand.tiles)
     round_wind = game.table.round_wind
     winds = UNIT[win.winner.tile]
     if round_wind is not None:
@@ -154,27 +197,26 @@ def _winner_of(
         whole,
         jokers,
         tile,
-        _completed_set(rules, sets, win),
+        win.completes,
+        _exposed_at_last(rules, hand, win),
         is_cake_win,
         cake_is_loose,
-        win.is_self_drawn,
         winds,
     )
 
 
-def _completed_set(
-    rules: Ruleset, sets: tuple[TileSet, ...], win: Win
-) -> TileSet | None:
-    """Return the set that the winning tile must have completed, if one must."""
-    if win.completes is not None:
-        return win.completes.as_set
+def _exposed_at_last(rules: Ruleset, hand: Hand, win: Win) -> tuple[WrittenSet, ...]:
+    """Return the exposed sets that the winning tile can have completed."""
+    found = exposed_at_last(hand, win)
     if rules.tiles.may_expose_chows:
-        return None
+        return found
     # NTS, Drie spelers: no chow lies open but the one that was just completed.
-    return next(
-        (one for one in sets if one.shape is Shape.CHOW and not one.is_concealed),
-        None,
-    )
+    chows = [
+        one
+        for one in found
+        if one.as_set is not None and one.as_set.shape is Shape.CHOW
+    ]
+    return tuple(chows) or found
 
 
 class _Contest:
@@ -294,27 +336,9 @@ def _irregular_readings(
 
 
 def _was_concealed(winner: _Winner) -> bool:
-    """
-    Tell whether the hand was concealed until the winning tile.
-
-    Only the set that it completed may lie open, and only if it was claimed.
-    """
-    lying = [one for one in winner.sets if not one.is_concealed]
-    if not lying:
-        return True
-    one = lying[0]
-    return (
-        len(lying) == 1
-        and not winner.is_self_drawn
-        and winner.tile in one.tiles
-        and (is_cake(one) or not winner.is_cake)
-        and (winner.completes is None or _is_same(winner.completes, one))
-    )
-
-
-def _is_same(one: TileSet, other: TileSet) -> bool:
-    """Tell whether two sets are the same tiles lying in the same way."""
-    return one.tiles == other.tiles and one.is_concealed is other.is_concealed
+    """Tell whether the hand was concealed until the winning tile."""
+    lying = sum(not one.is_concealed for one in winner.written)
+    return lying <= bool(winner.exposed_at_last)
 
 
 def _layouts(winner: _Winner) -> Iterator[tuple[TileSet, ...]]:
@@ -359,14 +383,12 @@ def _completed(winner: _Winner, sets: tuple[TileSet, ...]) -> Iterator[int]:
     assert winner.tile is not None
     seen: set[object] = set()
     for index, one in enumerate(sets):
-        if winner.tile not in one.tiles:
+        if winner.tile not in one.tiles or not _may_be_completed(winner, index):
             continue
         looks: object = one
         if winner.jokers:
             looks = (one.is_concealed, looks_of(one, winner.tile))
         if looks in seen:
-            continue
-        if winner.completes is not None and not _is_same(one, winner.completes):
             continue
         if winner.is_cake:
             is_loose = index >= len(winner.sets)
@@ -376,6 +398,16 @@ def _completed(winner: _Winner, sets: tuple[TileSet, ...]) -> Iterator[int]:
         if one.shape is not Shape.KONG:
             seen.add(looks)
             yield index
+
+
+def _may_be_completed(winner: _Winner, index: int) -> bool:
+    """Tell whether how a set lies leaves it to the winning tile to complete it."""
+    if index >= len(winner.written):
+        return winner.completes is None
+    one = winner.written[index]
+    if winner.completes is not None:
+        return one == winner.completes
+    return one.is_concealed or one in winner.exposed_at_last
 
 
 def _before(winner: _Winner, completed: TileSet, tile: Tile) -> Packed:

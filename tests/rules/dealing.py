@@ -10,7 +10,7 @@ in and from nothing else.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from random import Random
@@ -473,6 +473,9 @@ def plan_winner(rng: Random, wall: Wall, style: str) -> WinnerPlan:
     plan.tile = rng.choice(plan.groups[plan.won_with])
     if style == "blossom":
         plan.won_with = next(p for p in movable if "5p" in plan.groups[p])
+    shared = share_tile(rng, plan.groups)
+    if shared and style != "blossom" and chance(rng, 0.3):
+        plan.won_with, plan.tile = shared
     if plan.won_with in lucky and chance(rng, 0.5):
         plan.tile = next(t for t in plan.groups[plan.won_with] if t in ("1p", "5p"))
     return plan
@@ -552,6 +555,53 @@ def lay_winner(
             plan.lies[plan.won_with] = rng.choice(["loose", "concealed"])
         if claimed and mode != "loose" and chance(rng, 0.4):
             plan.lies[plan.won_with] = "exposed"
+
+
+class Planned(Protocol):
+    """What the winners of every rule book are planned with."""
+
+    groups: Groups
+    lies: list[str]
+    won_with: int
+
+
+def share_tile(rng: Random, groups: Groups) -> tuple[int, str] | None:
+    """Return a group and a tile of it that another group holds too, if any does."""
+    movable = [place for place, group in enumerate(groups) if len(group) < 4]
+    shared = [
+        (place, tile)
+        for place in movable
+        for tile in sorted(set(groups[place]))
+        if any(tile in groups[other] for other in movable if other != place)
+    ]
+    return rng.choice(shared) if shared else None
+
+
+def lay_rivals_open(
+    rng: Random, plan: Planned, tile: str | None, *, open_chows: bool
+) -> None:
+    """Lay other sets with the winning tile open: they were claimed before."""
+    for place, group in enumerate(plan.groups):
+        is_shut = not open_chows and len(set(group)) == 3
+        is_rival = place != plan.won_with and len(group) == 3 and tile in group
+        if is_rival and not is_shut and chance(rng, 0.6):
+            plan.lies[place] = "exposed"
+
+
+def name_completed(rng: Random, plan: Planned, tile: str | None) -> Record:
+    """Name a written set with the winning tile, mostly the one won with, or none."""
+    written = [
+        place
+        for place, group in enumerate(plan.groups)
+        if plan.lies[place] != "loose" and len(group) in (2, 3) and tile in group
+    ]
+    if not written or chance(rng, 0.5):
+        return {}
+    place = rng.choice(written)
+    if plan.won_with in written and chance(rng, 0.6):
+        place = plan.won_with
+    concealed = plan.lies[place] == "concealed"
+    return {"completes": set_text(plan.groups[place], concealed=concealed)}
 
 
 def choose_source(rng: Random, plan: WinnerPlan, seat: str, bonus: str) -> str:
@@ -839,6 +889,8 @@ def decide_win(
     claimed = source in ("discard", "robbed_kong")
     is_bird = ["1s", "1p"] in plan.groups or plan.groups[:2] == [["1s"], ["1p"]]
     lay_winner(rng, plan, claimed=claimed, open_chows=len(seats) == 4)
+    if chance(rng, 0.4):
+        lay_rivals_open(rng, plan, plan.tile, open_chows=len(seats) == 4)
     if source == "deal":
         plan.lies = ["loose" if lie == "exposed" else lie for lie in plan.lies]
     outcome: Record = {"winning_tile": plan.tile, "source": source}
@@ -851,10 +903,8 @@ def decide_win(
     if is_bird:
         circumstances = [*circumstances, "bird_eats_cake"]
     outcome["circumstances"] = circumstances
-    lie = plan.lies[plan.won_with]
-    if lie != "loose" and source != "deal" and chance(rng, 0.5):
-        group = plan.groups[plan.won_with]
-        outcome["completes"] = set_text(group, concealed=lie == "concealed")
+    if source != "deal":
+        outcome |= name_completed(rng, plan, plan.tile)
     if source == "deal" and chance(rng, 0.7):
         outcome["winning_tile"] = None
     return outcome

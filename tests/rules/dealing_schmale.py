@@ -27,7 +27,10 @@ from tests.rules.dealing import (
     WINDS,
     Wall,
     chance,
+    lay_rivals_open,
+    name_completed,
     set_text,
+    share_tile,
     take_pair,
     take_set,
     tiles_text,
@@ -295,6 +298,9 @@ def choose_win(rng: Random, plan: Plan, seat: str, bonus: str) -> None:
     if plan.style == "nine_sons" and chance(rng, 0.7):
         plan.won_with, plan.tile = 13, groups[13][0]
     kongs = sum(len(group) == 4 for group in groups)
+    shared = share_tile(rng, groups)
+    if shared and plan.style != "open_suit" and chance(rng, 0.2):
+        plan.won_with, plan.tile = shared
     plan.source = choose_source(rng, plan, seat, bonus, kongs)
     if plan.style == "four_pungs" and chance(rng, 0.5):
         plan.source = "wall"
@@ -303,6 +309,8 @@ def choose_win(rng: Random, plan: Plan, seat: str, bonus: str) -> None:
         put_early(rng, plan, seat, bonus, kongs)
     first = "first_turn" in plan.circumstances or plan.source == "deal"
     lay(rng, plan, hidden=first and chance(rng, 0.92))
+    if not first and chance(rng, 0.4):
+        lay_rivals_open(rng, plan, plan.tile, open_chows=True)
     if plan.source in ("wall", "discard") and not first and chance(rng, 0.15):
         plan.circumstances.append("last_tile")
     replacement = plan.source in ("replacement", "replacement_bonus")
@@ -592,9 +600,8 @@ def outcome_of(rng: Random, plan: Plan, winner: str, seats: list[str]) -> Record
     }
     if plan.source in ("discard", "robbed_kong"):
         outcome["from"] = rng.choice([seat for seat in seats if seat != winner])
-    written = plan.lies[plan.won_with] != LOOSE
-    if written and plan.source != "deal" and chance(rng, 0.5):
-        outcome["completes"] = plan.text(plan.won_with)
+    if plan.source != "deal":
+        outcome |= name_completed(rng, plan, plan.tile)
     if plan.source == "deal" and chance(rng, 0.7):
         outcome["winning_tile"] = None
     return outcome
@@ -623,6 +630,8 @@ def add_pao(rng: Random, outcome: Record, style: str, seats: list[str]) -> None:
         "winds": ["big_four_winds"],
         "dragons": ["big_three_dragons"],
     }.get(style, PAO_REASONS)
+    if style == "open_suit" and outcome.get("from") is None:
+        reasons = ["twelfth_tile"]
     if not chance(rng, 0.12 if reasons is PAO_REASONS else 0.35):
         return
     others = [seat for seat in seats if seat != outcome["winner"]]

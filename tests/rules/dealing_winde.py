@@ -28,8 +28,11 @@ from tests.rules.dealing import (
     WinnerPlan,
     chance,
     lay_loser,
+    lay_rivals_open,
     lay_winner,
+    name_completed,
     set_text,
+    share_tile,
     take_group,
     take_pair,
     take_regular,
@@ -154,6 +157,9 @@ def plan_winner(rng: Random, wall: Wall, family: str) -> WinnerPlan:
     movable = [place for place, group in enumerate(plan.groups) if len(group) < 4]
     plan.won_with = rng.choice(movable)
     plan.tile = rng.choice(plan.groups[plan.won_with])
+    shared = share_tile(rng, plan.groups)
+    if shared and chance(rng, 0.3):
+        plan.won_with, plan.tile = shared
     return plan
 
 
@@ -218,6 +224,8 @@ def decide_win(
         rng, plan, is_owner=winner == owner, bonus=bonus, options=options
     )
     lay_winner(rng, plan, claimed=source in CLAIMED, open_chows=True)
+    if chance(rng, 0.4):
+        lay_rivals_open(rng, plan, plan.tile, open_chows=True)
     if source == "deal":
         plan.lies = ["loose" if lie == "exposed" else lie for lie in plan.lies]
     outcome: Record = {"winning_tile": plan.tile, "source": source}
@@ -229,10 +237,8 @@ def decide_win(
         dealt = source == "discard" and giver == owner and untouched
         if dealt and chance(rng, 0.4):
             outcome["circumstances"] = ["first_turn"]
-    lie = plan.lies[plan.won_with]
-    if lie != "loose" and source != "deal" and chance(rng, 0.5):
-        group = plan.groups[plan.won_with]
-        outcome["completes"] = set_text(group, concealed=lie == "concealed")
+    if source != "deal":
+        outcome |= name_completed(rng, plan, plan.tile)
     if source == "deal" and chance(rng, 0.7):
         outcome["winning_tile"] = None
     return outcome
@@ -293,7 +299,8 @@ def deal_loser(rng: Random, wall: Wall, forced: Groups) -> Record:
         hand["complete"] = False
         kept = [(group, lie) for group, lie in kept if len(group) >= 2]
         if kind == "claims":
-            is_waiting = lean.startswith("waiting:")
+            # Waiting pays nothing, and cannot be claimed.
+            is_waiting = lean.startswith("waiting:") and chance(rng, 0.3)
             claims = [lean] if is_waiting else true_claims(whole)
             hand["claims"] = claims[: rng.choice([1, 1, 2])]
     hand["sets"] = [

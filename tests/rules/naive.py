@@ -545,13 +545,36 @@ def refuse_exposed_chows(record: Record) -> None:
         wins = seat == outcome.get("winner") and outcome["source"] != "deal"
         if not wins or len(chows) > 1:
             raise NaiveRefusal("bad_set")
-        if outcome.get("winning_tile") not in chows[0].tiles:
-            raise NaiveRefusal("bad_set")
-        if outcome.get("completes") not in (None, chows[0].text):
+        if chows[0].text not in exposed_by_the_last_tile(hand, outcome):
             raise NaiveRefusal("bad_set")
 
 
 # The winner
+
+
+def exposed_by_the_last_tile(hand: Record, outcome: Record) -> list[str]:
+    """
+    Return the exposed sets, as written, one of which the last tile completed.
+
+    "The completed set": none where it was drawn; the one that is named; where none
+    is named those with the tile, unless something concealed has it too. For bird
+    eats cake the tile lies beside its 1 of bamboos.
+    """
+    tile, completes = outcome.get("winning_tile"), outcome.get("completes")
+    if outcome["source"] not in ("discard", "robbed_kong"):
+        return []
+    melds = [read_meld(text) for text in hand.get("sets", [])]
+    holders = [one for one in melds if tile in one.tiles and not is_kong(one)]
+    if completes is not None:
+        named = [one for one in holders if one.text == completes]
+        return [completes] if named and not named[0].concealed else []
+    if "bird_eats_cake" in outcome.get("circumstances", []):
+        holders = [one for one in holders if one.tiles == ("1p", "1s")]
+    elif tile in read_tiles(hand.get("tiles", "")):
+        return []
+    if any(one.concealed for one in holders):
+        return []
+    return [one.text for one in holders]
 
 
 class Win:
@@ -577,6 +600,7 @@ class Win:
         self.kongs = [meld for meld in self.written if is_kong(meld)]
         self.exposed = [meld for meld in self.written if not meld.concealed]
         self.self_drawn = self.source not in ("discard", "robbed_kong")
+        self.exposed_last = exposed_by_the_last_tile(self.hand, outcome)
         self.bird = "bird_eats_cake" in self.circumstances
         if setting.players == 3:
             # An exposed chow is the set that the winning tile completed.
@@ -616,8 +640,11 @@ def refuse_impossible_tiles(win: Win) -> None:
         movable = [meld for meld in win.written if not is_kong(meld)]
         everything = tiles_of(win.written) + win.loose
         named = [meld for meld in movable if meld.text == win.completes]
+        # "A drawn tile completes a concealed set, never an exposed one."
+        takers = [meld for meld in movable if meld.concealed or not win.self_drawn]
         faults += [
-            win.tile not in tiles_of(movable) + win.loose,
+            win.tile not in tiles_of(takers) + win.loose,
+            any(meld not in takers for meld in named),
             win.source == "robbed_kong" and everything.count(str(win.tile)) > 1,
             win.completes is not None and not named,
             any(win.tile not in meld.tiles for meld in named),
@@ -629,12 +656,10 @@ def refuse_impossible_tiles(win: Win) -> None:
 
 
 def only_the_completed_is_exposed(win: Win) -> bool:
-    """Say whether nothing is exposed but a set the winning tile can have completed."""
+    """Say whether nothing is exposed but the set that the winning tile completed."""
     if not win.exposed:
         return True
-    only = win.exposed[0]
-    holds_it = only.tiles == ("1p", "1s") if win.bird else win.tile in only.tiles
-    return len(win.exposed) == 1 and holds_it and win.completes in (None, only.text)
+    return len(win.exposed) == 1 and win.exposed[0].text in win.exposed_last
 
 
 def put_the_bird_in(win: Win) -> tuple[list[Meld], list[str]]:
@@ -664,7 +689,10 @@ def may_be_completed(win: Win, meld: Meld) -> bool:
     if win.bird:
         written = any(meld.tiles == ("1p", "1s") for meld in win.written)
         holds_it = "1p" in meld.text if written else meld.text == ""
-        return meld.tiles == ("1s", "1s") and holds_it
+        shows_it = meld.concealed or meld.text in win.exposed_last
+        return meld.tiles == ("1s", "1s") and holds_it and shows_it
+    if not meld.concealed and meld.text not in win.exposed_last:
+        return False
     return win.tile in meld.tiles
 
 
@@ -697,9 +725,7 @@ def best_of_winner(win: Win) -> Worth:
 def irregular_worths(win: Win, written: list[Meld], loose: list[str]) -> list[Worth]:
     """Return the worth of the hand as an irregular limit hand, if it is one."""
     if win.kongs or not only_the_completed_is_exposed(win):
-        return []
-    if win.exposed and win.self_drawn:
-        # "concealed until the winning tile": a drawn tile exposes nothing
+        # "concealed until the winning tile"
         return []
     tiles = tiles_of(written) + loose
     names = irregular_hands(tiles, win.options)

@@ -342,6 +342,28 @@ class Win:
         """Say whether this circumstance is named."""
         return circumstance in self.circumstances
 
+    def could_complete(self, text: str) -> bool:
+        """
+        Say whether the winning tile can have completed this written set.
+
+        "The completed set": the one that is named and no other; a concealed one with
+        the tile; an exposed one with the tile if it was claimed and nothing concealed
+        has it.
+        """
+        if is_kong_text(text) or self.tile not in tiles_written(text):
+            return False
+        if is_exposed_text(text) and self.self_drawn:
+            return False
+        if self.completes is not None:
+            return text == self.completes
+        if not is_exposed_text(text):
+            return True
+        shut = [one for one in self.sets if not is_exposed_text(one)]
+        shut = [one for one in shut if not is_kong_text(one)]
+        return self.tile not in self.loose and not any(
+            self.tile in tiles_written(one) for one in shut
+        )
+
 
 def refuse_the_impossible(win: Win) -> None:
     """Raise `impossible` for what cannot have happened, tiles left aside."""
@@ -377,6 +399,10 @@ def refuse_impossible_tiles(win: Win) -> None:
     movable = [text for text in win.sets if not is_kong_text(text)]
     named = [text for text in movable if text == win.completes]
     faults.append(win.completes is not None and not named)
+    if win.self_drawn:
+        # A drawn tile is in nothing that lies open.
+        faults.append(any(is_exposed_text(text) for text in named))
+        movable = [text for text in movable if not is_exposed_text(text)]
     if win.source != "deal":
         faults += [
             win.tile not in win.loose
@@ -398,16 +424,10 @@ def refuse_impossible_tiles(win: Win) -> None:
 
 
 def only_the_completed_is_exposed(win: Win) -> bool:
-    """Say whether nothing is exposed but a set the winning tile can have completed."""
+    """Say whether nothing is exposed but the set that the winning tile completed."""
     if not win.exposed:
         return True
-    only = win.exposed[0]
-    return (
-        len(win.exposed) == 1
-        and not is_kong_text(only)
-        and win.tile in tiles_written(only)
-        and win.completes in (None, only)
-    )
+    return len(win.exposed) == 1 and win.could_complete(win.exposed[0])
 
 
 def readings(win: Win) -> list[Reading]:
@@ -467,8 +487,7 @@ def may_be_completed(
     if is_kong(meld):
         return False
     if meld.text:
-        named_or_free = win.completes in (None, meld.text)
-        return named_or_free and win.tile in tiles_written(meld.text)
+        return win.could_complete(meld.text)
     if win.completes is not None or win.tile not in win.loose:
         return False
     if win.tile != JOKER:
@@ -572,8 +591,6 @@ def irregular_limit_hands(win: Win) -> list[str]:
     tile has just completed it.
     """
     if win.kongs or not only_the_completed_is_exposed(win):
-        return []
-    if win.exposed and win.self_drawn:
         return []
     named = [tile for tile in win.everything if tile != JOKER]
     orphans = TERMINALS + HONOURS

@@ -281,12 +281,30 @@ class Winner:
 
     @property
     def only_the_completed_is_exposed(self) -> bool:
-        """Nothing is exposed but a set that the winning tile can have completed."""
-        if not self.exposed:
-            return True
-        only = self.exposed[0]
-        named = self.completes in (None, only.text)
-        return len(self.exposed) == 1 and self.tile in only.tiles and named
+        """Nothing is exposed but the set that the winning tile completed."""
+        return all(meld in self.exposed_now for meld in self.exposed) and (
+            len(self.exposed) <= 1
+        )
+
+    @property
+    def exposed_now(self) -> list[Meld]:
+        """
+        The exposed sets one of which the winning tile completed ("The completed set").
+
+        A set that the record names goes before all; without a name whatever is
+        concealed and holds the tile goes before what lies open.
+        """
+        with_tile = [
+            meld
+            for meld in self.written
+            if self.claimed and self.tile in meld.tiles and not is_kong(meld)
+        ]
+        if self.completes is not None:
+            with_tile = [meld for meld in with_tile if meld.text == self.completes]
+        elif self.tile in self.loose:
+            return []
+        lying = [meld for meld in with_tile if not meld.concealed]
+        return lying if lying == with_tile else []
 
 
 def refuse_the_impossible(win: Winner) -> None:
@@ -322,6 +340,9 @@ def is_winning_tile_impossible(win: Winner) -> bool:
     """Say whether the winning tile cannot be what it is said to be."""
     movable = [meld for meld in win.written if not is_kong(meld)]
     everything = tiles_of(win.written) + win.loose
+    if not win.claimed:
+        # What lies open was claimed: no drawn tile is in it.
+        movable = [meld for meld in movable if meld.concealed]
     named = [meld for meld in movable if meld.text == win.completes]
     return (
         win.tile not in tiles_of(movable) + win.loose
@@ -339,9 +360,7 @@ def counts_of_winner(win: Winner) -> list[Count]:
     if not win.kongs and is_nine_lanterns(tiles):
         # "the tiles decide, however they lie"
         specials.append("nine_lanterns")
-    # A tile that was not claimed exposes nothing.
-    open_before = win.exposed and not win.claimed
-    if not win.kongs and not open_before and win.only_the_completed_is_exposed:
+    if not win.kongs and win.only_the_completed_is_exposed:
         specials += concealed_specials(tiles)
     counts = [special_count(name, doubled=doubled) for name in specials]
     sets = 4 - sum(not is_pair(meld) for meld in win.written)
@@ -367,6 +386,8 @@ def as_completed(win: Winner, melds: list[Meld]) -> list[list[Meld]]:
         if is_kong(meld) or win.tile not in meld.tiles:
             continue
         if win.completes is not None and meld.text != win.completes:
+            continue
+        if not meld.concealed and meld not in win.exposed_now:
             continue
         lying = melds.copy()
         if win.claimed:
@@ -456,6 +477,11 @@ def naive_score(record: Record) -> Result:
         raise NaiveRefusal("bad_record")
     if outcome["kind"] == "draw":
         return {"hands": {}, "payments": [], "scores": dict.fromkeys(SEATS, 0)}
+    claims = [c for hand in record["hands"].values() for c in hand.get("claims", [])]
+    waiting = any(claim.startswith("waiting:") for claim in claims)
+    if waiting and outcome["kind"] == "win":
+        # "Special hands, winner only": nothing is paid for waiting.
+        raise NaiveRefusal("bad_record")
     refuse_tiles(record, KINDS, ORPHANS)
     if outcome["kind"] == "penalty":
         raise NaiveRefusal(IMPOSSIBLE)

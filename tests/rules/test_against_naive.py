@@ -9,6 +9,7 @@ import pytest
 
 from clubscore.rules import score_record
 from clubscore.rules.errors import RulesError
+from tests.rules.completed_cases import CASES, case_of
 from tests.rules.dealing import (
     IRREGULAR_OF_THREE,
     MORE_OPTIONS,
@@ -23,7 +24,7 @@ from tests.rules.dealing import (
 from tests.rules.naive import LIMIT_VALUES, NaiveRefusal, naive_score
 
 RECORDS = 2500
-OTHER_RECORDS = 1000
+OTHER_RECORDS = 1500
 """So many with three players and with five."""
 BENCH_GAMES = 200
 FEW = 3
@@ -338,3 +339,9 @@ def test_games_of_three_are_refused_for_every_reason(
     seen = Counter(str(played.code) for played in games_of_three)
     reasons = ["bad_record", "unknown_option", "bad_tile", "bad_set", "impossible"]
     assert_reached(seen, [*reasons, "not_a_winning_hand", "below_minimum"])
+
+
+def test_dealt_games_put_the_winning_tile_wherever_it_can_lie(
+    games: list[Played],
+) -> None:
+    assert_reached(Counter(case_of(one.record) for one in games), CASES)

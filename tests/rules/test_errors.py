@@ -7,6 +7,9 @@ import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
 from clubscore.rules.errors import Code, quoted, raise_first
+from clubscore.rules.hands import GIVEN, Source
+from clubscore.rules.items import LimitHand
+from clubscore.rules.rulesets import RULESETS
 from tests.rules.test_mutants_found import played
 
 SEATS = ("E", "S", "W", "N", None)
@@ -454,6 +457,187 @@ def test_no_more_jokers_than_in_the_game(
     assert (error.code, error.seat, error.message) == ("too_many_of_a_tile", seat, said)
 
 
+# The completed set ------------------------------------------------------------------
+
+PAIRS_OR_CHOWS = {"sets": ["345s"], "tiles": "99m345778899s"}
+TWICE_A_PAIR = {"sets": ["55s"], "tiles": "1122m3344p55s66z"}
+FIRST_CHOW = {"sets": ["345s", "(555s)", "(234p)", "(678p)", "(99m)"]}
+
+
+def won(hand: Any, tile: str, source: str = "discard", **fields: Any) -> Any:
+    """Return a game that South won with *hand*."""
+    outcome = {"kind": "win", "winner": "S", "winning_tile": tile, "source": source}
+    if source in ("discard", "robbed_kong"):
+        outcome["from"] = "E"
+    record = played(hands={"S": hand}, outcome=outcome)
+    outcome |= fields.pop("outcome", {})
+    return record | fields
+
+
+@pytest.mark.parametrize(
+    ("record", "code", "field", "said", "named"),
+    [
+        (
+            won(PAIRS_OR_CHOWS, "5s"),
+            "below_minimum",
+            "outcome.completes",
+            (
+                "South's hand is worth too little to win if “345s” lay open before. If"
+                " the winning tile completed it, say so: name it as the completed set,"
+                " and the hand wins."
+            ),
+            "345s",
+        ),
+        (
+            won(TWICE_A_PAIR, "5s"),
+            "not_a_winning_hand",
+            "outcome.completes",
+            (
+                "South's tiles are no winning hand if “55s” lay open before. If the"
+                " winning tile completed it, say so: name it as the completed set, and"
+                " the hand wins."
+            ),
+            "55s",
+        ),
+        (
+            won(FIRST_CHOW, "5s", outcome={"circumstances": ["first_turn"]}),
+            "impossible",
+            "outcome.circumstances",
+            (
+                "In the first turn South can only have exposed the set that the winning"
+                " tile completed. If it completed the set that lies open, say so: name"
+                " it as the completed set."
+            ),
+            "345s",
+        ),
+        (
+            won(
+                {"sets": ["234s", "(456p)", "(567s)", "(345p)", "(33s)"]},
+                "3s",
+                players=3,
+            ),
+            "bad_set",
+            "hands.S.sets.0",
+            (
+                "South: the chow “234s” cannot have lain open before; here only a"
+                " winning tile can be claimed for a chow. If it completed this one, say"
+                " so: name it as the completed set."
+            ),
+            "234s",
+        ),
+    ],
+)
+def test_where_naming_an_exposed_set_would_win_the_message_says_so(
+    record: Any, code: str, field: str, said: str, named: str
+) -> None:
+    error = refused(record)
+    assert (error.code, error.seat, error.field) == (code, "S", field)
+    assert error.message == said
+    record["outcome"]["completes"] = named
+    assert score_record(record)["hands"]["S"]["points"] > 0
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        # Drawn: no open set can be named.
+        (won(TWICE_A_PAIR, "5s", "wall"), "South's tiles are not four sets and a pair"),
+        # The open pair does not hold the tile.
+        (won(TWICE_A_PAIR, "1m"), "South's tiles are not four sets and a pair"),
+        # Naming it would not do either.
+        (
+            won({"sets": ["55s"], "tiles": "1122m3344p55s67z"}, "5s"),
+            "South's tiles are not four sets and a pair",
+        ),
+        (
+            won(FIRST_CHOW, "7p", outcome={"circumstances": ["first_turn"]}),
+            "In the first turn South can only have exposed the set",
+        ),
+    ],
+)
+def test_where_naming_a_set_would_not_help_no_message_says_so(
+    record: Any, said: str
+) -> None:
+    error = refused(record)
+    assert error.message.startswith(said)
+    assert "name it" not in error.message
+
+
+@pytest.mark.parametrize("source", list(Source))
+def test_only_a_claimed_tile_can_have_completed_what_lies_open(source: Source) -> None:
+    hand = {
+        "sets": ["345s", "(5555m)", "(222p)", "(678p)", "(99m)"],
+        "bonus": "1f",
+    }
+    record = won(hand, "5s", source.value, outcome={"completes": "345s"})
+    record |= {"ruleset": "schmale"}
+    if source in GIVEN:
+        assert score_record(record)["hands"]["S"]["points"] > 0
+    else:
+        assert refused(record).code == "impossible"
+
+
+def test_a_drawn_tile_that_only_an_open_set_holds_is_told_from_one_not_held() -> None:
+    hand = {"sets": ["345s", "(555m)", "(222p)", "(678p)", "(99m)"]}
+    error = refused(won(hand, "5s", "wall"))
+    assert (error.code, error.field) == ("impossible", "outcome.winning_tile")
+    assert error.message == (
+        "The winning tile, 5 of bamboos, was drawn, but South has it only in an exposed"
+        " set. Turn the set concealed, or say who gave the tile."
+    )
+    named = won(hand, "5s", "wall", outcome={"completes": "345s"})
+    assert refused(named).field == "outcome.completes"
+    assert refused(named).message == (
+        "A drawn tile completes no exposed set. Turn the set concealed, name another,"
+        " or say who gave the tile."
+    )
+
+
+def test_an_open_pair_brings_one_warning_a_hand_and_none_where_it_was_won_with() -> (
+    None
+):
+    loser = {"sets": ["11z", "22z"], "complete": False}
+    record = played(hands={"S": played()["hands"]["S"], "N": loser})
+    [warning] = score_record(record)["warnings"]
+    assert warning == {
+        "code": "exposed_pair",
+        "seat": "N",
+        "message": "North: the pair “11z” cannot lie open: only the tile that wins is"
+        " claimed for a pair. Turn it concealed, or correct it.",
+    }
+    record["hands"]["N"] = loser | {"dead": "other"}
+    assert score_record(record)["warnings"] == []
+    open_pair = {"sets": ["(234s)", "(456p)", "(567m)", "(345m)", "33s"]}
+    record = played(hands={"S": open_pair})
+    # (234s) holds the tile too, so that the pair must be named.
+    [warning] = score_record(record)["warnings"]
+    assert (warning["code"], warning["seat"]) == ("exposed_pair", "S")
+    record["outcome"]["completes"] = "33s"
+    assert score_record(record)["warnings"] == []
+
+
+@pytest.mark.parametrize(
+    ("robbed", "is_warned"),
+    [
+        ({"sets": ["555m"], "tiles": "14m258p369s12z"}, False),
+        ({"sets": ["555s"], "tiles": "14m258p36s123z"}, True),
+        ({"tiles": "555m14m258p369s12z"}, True),
+        ({"tiles": "14m258p369s12z", "complete": False}, False),
+        ({"tiles": "147m258p369s1234z", "dead": "other"}, False),
+        ({"points": 12}, False),
+        ({"complete": False}, False),
+    ],
+)
+def test_a_robbed_hand_without_the_pung_warns_if_it_is_whole(
+    robbed: Any, *, is_warned: bool
+) -> None:
+    hand = {"sets": ["456m", "(234s)", "(567p)", "(345p)", "(88s)"]}
+    record = won(hand, "5m", "robbed_kong")
+    record["hands"]["E"] = robbed
+    found = [(one["code"], one["seat"]) for one in score_record(record)["warnings"]]
+    assert found == [("robbed_pung", "E")] * is_warned
+
+
 def test_a_winning_tile_completes_no_kong() -> None:
     # The 3 is loose beside three others and a joker.
     south = {"sets": ["(333s0j)", "(666p)", "(789p)", "(55z)"], "tiles": "345s"}
@@ -557,11 +741,24 @@ def test_what_a_hand_cannot_hold(hand: dict[str, Any], field: str) -> None:
     assert error.field == f"hands.N.{field}"
 
 
-def test_nine_lanterns_may_lie_open_while_they_are_waited_for() -> None:
-    hand = partly("111m", claims=["waiting:nine_lanterns"])
+@pytest.mark.parametrize("limit", RULESETS["spiel-der-winde"].irregular_limits)
+def test_nobody_can_claim_to_wait_where_it_pays_nothing(limit: LimitHand) -> None:
+    hand = partly(claims=["waiting:" + limit.key])
     south = played()["hands"]["S"]
     record = played(ruleset="spiel-der-winde", owner="E", hands={"S": south, "N": hand})
-    assert score_record(record)["hands"]["N"]["limit"] is None
+    error = refused(record)
+    assert (error.code, error.seat, error.field) == (
+        "bad_record",
+        "N",
+        "hands.N.claims",
+    )
+    assert error.message == (
+        f"In “hands.N.claims” the claim “waiting:{limit.key}” means nothing: Das Spiel"
+        " der Winde pays nothing for a hand that is one tile short. Leave it out."
+    )
+    # Nor is it named among what can be claimed.
+    record["hands"]["N"]["claims"] = ["nonsense"]
+    assert "waiting:" not in refused(record).message
 
 
 def test_a_claim_is_not_judged_by_an_unknown_ruleset() -> None:

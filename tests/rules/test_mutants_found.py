@@ -287,6 +287,8 @@ def test_each_factor_is_named_where_it_holds(judged: list[Judged]) -> None:
 
 ADDED_UP = "The points of a hand are added up"
 HIGHEST = "No hand is worth more than 2000 points"
+SEVERAL = "Where a hand can be arranged in several ways"
+HIGHER = "The ordinary count of a limit hand counts instead"
 FIXED = "A limit hand has a fixed value: nothing is added"
 HALF = "A loser who is one tile short of a limit hand without sets"
 ALL_PAY = "Every other player pays the winner"
@@ -311,9 +313,12 @@ RESTS = "One player rests"
             "nts",
             {},
             "counting",
-            [ADDED_UP, HIGHEST, "Doubles a winner needs at least: 2.", FIXED, HALF],
+            [ADDED_UP, HIGHEST, "Doubles a winner needs at least: 2.", HALF],
         ),
-        ("nts", {"minimum_doubles": 0}, "counting", [ADDED_UP, HIGHEST, FIXED, HALF]),
+        ("nts", {"minimum_doubles": 0}, "counting", [ADDED_UP, HIGHEST, HALF]),
+        ("nts", {}, "winning", [SEVERAL, FIXED, "A limit hand with sets counts its"]),
+        ("nts", {"limit_or_count": "higher"}, "winning", [SEVERAL, FIXED, HIGHER]),
+        ("schmale", {}, "winning", [SEVERAL, TABLES_MOST]),
         (
             "nts",
             {
@@ -330,7 +335,6 @@ RESTS = "One player rests"
                 "Doubles a winner needs at least: 2.",
                 "Doubles of flowers and seasons do not count for it",
                 "A hand of one suit or of honours and terminals wins",
-                "A limit hand has a fixed value, or its ordinary count",
                 HALF,
             ],
         ),
@@ -340,13 +344,13 @@ RESTS = "One player rests"
             "paying",
             [ALL_PAY, DIFFERENCE, "Whatever East pays or receives is doubled", DEAD],
         ),
-        ("schmale", {}, "counting", [FAAN, TABLES_MOST]),
-        ("schmale", {"minimum_points": 1}, "counting", [FAAN, TABLES_MOST]),
+        ("schmale", {}, "counting", [FAAN]),
+        ("schmale", {"minimum_points": 1}, "counting", [FAAN]),
         (
             "schmale",
             {"minimum_points": 2},
             "counting",
-            [FAAN, TABLES_MOST, "Points a winner needs at least: 2."],
+            [FAAN, "Points a winner needs at least: 2."],
         ),
         ("schmale", {}, "paying", [ALL_PAY, EAST_DOUBLE, SELF_DRAWN, PAO, FAULT]),
         (
@@ -374,7 +378,6 @@ RESTS = "One player rests"
             [
                 ADDED_UP,
                 "There is no highest count",
-                "A limit hand has a fixed value, or its ordinary count",
                 "The owner's limit hand is worth double",
             ],
         ),

@@ -29,7 +29,7 @@ from tests.fuzz.judging import (
     check_same,
     judge_partie,
 )
-from tests.rules import dealing, dealing_schmale, dealing_winde
+from tests.rules import dealing, dealing_schmale, dealing_winde, naive
 from tests.rules.mutating import (
     a_dict,
     deal_partie,
@@ -539,6 +539,12 @@ def with_joker(rng: Random, record: Record, seat: str) -> Record | None:
     is_concealed = container[key].startswith("(")
     new = f"({''.join(tiles)})" if is_concealed else "".join(tiles)
     if seat == outcome["winner"]:
+        is_exposed = key != "tiles" and not is_concealed
+        if outcome.get("winning_tile") == "0j" or (
+            is_exposed and old == outcome.get("winning_tile")
+        ):
+            # Another joker could hold the winning tile, or none that is concealed.
+            return None
         if outcome.get("completes") == container[key]:
             outcome["completes"] = None
         if old == outcome.get("winning_tile"):
@@ -547,6 +553,41 @@ def with_joker(rng: Random, record: Record, seat: str) -> Record | None:
             outcome["winning_tile"] = "0j"
     container[key] = new
     return other
+
+
+@games
+@given(dealt)
+def test_with_completes_null_the_best_counts_of_what_can_have_been_completed(
+    record: Record,
+) -> None:
+    assume(is_win(record) and record["outcome"]["source"] != "deal")
+    outcome, winner = record["outcome"], record["outcome"]["winner"]
+    assume("bird_eats_cake" not in outcome.get("circumstances", ()))
+    outcome["completes"] = None
+    points = scored(record)["hands"][winner]["points"]
+    hand, tile = record["hands"][winner], outcome["winning_tile"]
+    holders = [
+        text
+        for text in hand.get("sets", [])
+        if tile in naive.read_meld(text).tiles and len(naive.read_meld(text).tiles) < 4
+    ]
+    is_concealed = any(text.startswith("(") for text in holders)
+    is_concealed |= tile in naive.read_tiles(hand.get("tiles", ""))
+    is_claimed = outcome["source"] in ("discard", "robbed_kong")
+    named: dict[bool, list[int]] = {True: [], False: []}
+    for text in holders:
+        other = with_outcome(record, completes=text)
+        code = code_of(other)
+        if not is_claimed and not text.startswith("("):
+            assert code == "impossible"
+        if code is None:
+            counted = score_record(other)["hands"][winner]["points"]
+            named[text.startswith("(")].append(counted)
+    if is_concealed:
+        assert points >= max(named[True], default=0)
+    elif holders:
+        # Nothing concealed holds it: one of the exposed sets it was.
+        assert points == max(named[False])
 
 
 @settings(max_examples=200, deadline=None)

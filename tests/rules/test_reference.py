@@ -1,14 +1,17 @@
 """The reference card says of a rule book what the rule book is."""
 
+import re
 from typing import Any
 
 import pytest
 
+from clubscore.rules import score_record
 from clubscore.rules.items import BonusItem, SetItem
 from clubscore.rules.reference import LimitEntry, Reference, reference_of
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, with_options
 from clubscore.rules.tiles import parse_tiles
+from tests.rules.golden import Block, blocks
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 
@@ -35,18 +38,96 @@ def test_a_card_is_for_four_where_nobody_says_more(ruleset: Ruleset) -> None:
 
 
 @every_ruleset
-def test_a_card_lists_every_item_with_its_worth(ruleset: Ruleset) -> None:
+def test_a_card_lists_the_items_with_their_worth(ruleset: Ruleset) -> None:
     card = reference_of(ruleset, {})
     items = {one.key: one for one in ruleset.items_played}
     listed = {one.key: one for one in card.everybodys + card.winners}
-    assert set(listed) == set(items)
     for key, entry in listed.items():
         item = items[key]
         assert (entry.name, entry.worth) == (item.name, item.worth)
         assert (entry.group, entry.source) == (item.group, item.source)
+        assert (entry.definition, len(entry.pictures) > 0) == (item.definition, True)
         assert entry.is_each is isinstance(item, SetItem | BonusItem)
         assert set(entry.replaces) == {items[one].name for one in item.replaces}
         assert not entry.is_changed
+
+
+UNLISTED = {
+    ("nts", 4): {"set_of_green_dragons"},
+    ("nts", 5): {"set_of_green_dragons"},
+    ("nts", 3): {
+        # NTS, Drie spelers: no characters and no north wind.
+        "small_four_winds",
+        "four_winds",
+        "thirteen_orphans",
+        "wind_snake",
+        "peking_court",
+    },
+}
+"""What a rule book has and so many players cannot have."""
+
+
+@pytest.mark.parametrize(
+    ("key", "players"),
+    [(one.key, many) for one in RULESETS.values() for many in one.players],
+)
+def test_a_card_lists_what_can_occur_with_so_many_players(
+    key: str, players: int
+) -> None:
+    ruleset = RULESETS[key]
+    card = reference_of(ruleset, {}, players)
+    rules = with_options(ruleset, {}, players)
+    known = {one.key for one in (*rules.items_played, *rules.limit_hands)}
+    listed = {one.key for one in card.entries}
+    assert known - listed == UNLISTED.get((key, players), set())
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "is_listed"),
+    [
+        (3, {}, True),
+        (3, {"green_dragon_games": "once_at_end"}, True),
+        (3, {"green_dragon_games": "none"}, False),
+        (4, {}, False),
+        (5, {}, False),
+        (5, {"fifth_round": "yes"}, True),
+    ],
+)
+def test_green_dragons_are_listed_where_a_round_has_no_other_wind(
+    players: int, options: dict[str, str | int], *, is_listed: bool
+) -> None:
+    card = reference_of(RULESETS["nts"], options, players)
+    keys = {one.key for one in card.everybodys}
+    assert ("set_of_green_dragons" in keys) is is_listed
+
+
+def test_seven_pairs_of_honours_need_two_equal_ones_with_three_players() -> None:
+    # NTS, Drie spelers: three winds and three dragons are six kinds.
+    assert "honour_pairs" in limits_on(card_of("nts", 3))
+    assert "honour_pairs" not in limits_on(card_of("nts", 3, identical_pairs="no"))
+
+
+@pytest.mark.parametrize(
+    "block", [one for one in blocks() if not one.is_replay], ids=str
+)
+def test_what_a_golden_example_scores_is_on_its_card(block: Block) -> None:
+    if block.expected[0].startswith("error"):
+        return
+    record = block.record
+    card = reference_of(
+        RULESETS[record["ruleset"]],
+        record.get("options", {}),
+        record.get("players", 4),
+    )
+    scored = {
+        item["rule"].removeprefix("waiting:")
+        for hand in score_record(record)["hands"].values()
+        for item in hand["items"]
+    }
+    if record.get("round_wind") == "G":
+        # A game can be scored by itself whatever the partie's rounds are.
+        scored.discard("set_of_green_dragons")
+    assert scored <= {one.key for one in card.entries}
 
 
 @every_ruleset
@@ -55,11 +136,81 @@ def test_a_card_shows_each_limit_hand_group_by_group(ruleset: Ruleset) -> None:
     for entry, limit in zip(card.limit_hands, ruleset.limit_hands, strict=True):
         assert (entry.key, entry.name) == (limit.key, limit.name)
         assert (entry.points, entry.source) == (limit.points, limit.source)
-        assert parse_tiles("".join(entry.groups)) == parse_tiles(limit.example)
-        # Never all in one group.
-        assert min(map(len, map(parse_tiles, entry.groups))) <= 4
-        assert " " not in "".join(entry.groups)
+        assert entry.definition == limit.definition
+        for picture in entry.pictures:
+            groups = [re.sub("[()]", "", one) for one in picture.groups]
+            # Never all in one group.
+            assert min(map(len, map(parse_tiles, groups))) <= 4
+            assert picture.shows_how_it_lies == any(
+                "(" in one for one in picture.groups
+            )
         assert not entry.is_changed
+
+
+@pytest.mark.parametrize(
+    ("players", "tiles"),
+    [
+        (4, ["136 tiles, without flowers and seasons."]),
+        (
+            3,
+            [
+                "96 tiles, without flowers and seasons.",
+                "The characters are left out.",
+                "The wind North is left out.",
+                "A tile can be claimed for a chow only if it wins.",
+            ],
+        ),
+    ],
+)
+def test_a_card_says_what_is_played_with(players: int, tiles: list[str]) -> None:
+    assert [one.text for one in card_of("nts", players).tiles] == tiles
+
+
+def test_a_card_says_that_jokers_are_played_with() -> None:
+    said = [one.text for one in card_of("schmale", jokers=8).tiles]
+    assert said == ["144 tiles, with flowers and seasons.", "Jokers beside them: 8."]
+
+
+# What wins over what ---------------------------------------------------------------
+
+
+def test_a_card_says_which_items_give_way_to_others() -> None:
+    found = {
+        (tuple(one.wins), tuple(one.over)) for one in card_of("schmale").precedences
+    }
+    assert (("All four flowers",), ("Own flower",)) in found
+    assert (("Kong on kong",), ("Replacement tile",)) in found
+    alone = card_of("schmale", kong_on_kong="alone").precedences
+    over = {"Replacement tile", "Winning tile self-drawn"}
+    assert any(set(one.over) == over for one in alone)
+
+
+def test_a_card_says_of_which_items_only_the_highest_counts() -> None:
+    groups = [one.wins for one in card_of("nts").precedences if not one.over]
+    assert ("Clean", "Very clean", "Pure") in groups
+    assert all(len(one) > 1 for one in groups)
+    # With the house rule one more item gives way to the others of its group.
+    assert any(
+        "Kong on kong" in one.wins
+        for one in card_of("nts", kong_on_kong="replace").precedences
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "is_higher"),
+    [
+        ("nts", {}, False),
+        ("nts", {"limit_or_count": "higher"}, True),
+        ("spiel-der-winde", {}, True),
+    ],
+)
+def test_a_card_says_whether_a_count_wins_over_a_limit_hand(
+    key: str, options: dict[str, str | int], *, is_higher: bool
+) -> None:
+    card = reference_of(RULESETS[key], options)
+    said = " ".join(one.text for one in card.winning)
+    higher = "The ordinary count of a limit hand counts instead if it is higher."
+    assert (higher in said) is is_higher
 
 
 def test_a_card_tells_how_a_limit_hand_comes_about() -> None:
@@ -70,12 +221,6 @@ def test_a_card_tells_how_a_limit_hand_comes_about() -> None:
     assert not limits["jade"].is_by_occasion
     assert limits["heaven"].is_by_occasion
     assert not limits["heaven"].is_irregular
-
-
-def test_a_limit_hand_of_tiles_that_are_not_played_with_is_not_on_the_card() -> None:
-    # NTS, Drie spelers: no characters and no north wind.
-    gone = limits_on(card_of("nts")).keys() - limits_on(card_of("nts", 3)).keys()
-    assert gone == {"thirteen_orphans", "wind_snake", "peking_court"}
 
 
 @pytest.mark.parametrize(
@@ -178,22 +323,80 @@ def test_a_card_lists_the_house_rules_that_mean_something(ruleset: Ruleset) -> N
             assert not entry.is_changed
 
 
-def test_what_the_book_leaves_open_is_a_decision_of_the_card() -> None:
+@every_ruleset
+def test_every_decision_says_what_is_open_and_what_was_decided(
+    ruleset: Ruleset,
+) -> None:
+    for players in ruleset.players:
+        card = reference_of(ruleset, {}, players)
+        for one in card.decisions:
+            assert one.decision.open.endswith("."), one.name
+            assert one.decision.decided.endswith("."), one.name
+            assert one.value == ""
+
+
+def test_what_the_book_leaves_open_is_a_decision_of_the_card_once() -> None:
     card = card_of("nts")
-    assert "nine_gates" in {one.key for one in card.decisions}
     wanted = {
-        *(one.key for one in card.everybodys if one.source.is_decision),
-        *(one.key for one in card.winners if one.source.is_decision),
-        *(one.key for one in card.limit_hands if one.source.is_decision),
-        *(one.key for one in card.options if one.source.is_decision),
+        one.source.decision
+        for one in (*card.entries, *card.options)
+        if one.source.is_decision
     }
-    assert {one.key for one in card.decisions} == wanted
+    found = [one.decision for one in card.decisions]
+    assert len(found) == len(set(found)) == len(wanted) > 10
+    assert set(found) == wanted
+    # A house rule speaks for the limit hand that it is about.
+    names = [one.name for one in card.decisions]
+    assert "Points of the squirming snake" in names
+    assert "Squirming snake" not in names
+
+
+def test_a_decision_that_a_house_rule_overrules_says_what_is_played() -> None:
+    played = {
+        str(one.name): one.value for one in card_of("nts", snake_value=2000).decisions
+    }
+    assert played["Points of the squirming snake"] == "2000"
+    assert played["Nine gates"] == ""
 
 
 def test_what_the_book_says_itself_is_no_decision() -> None:
-    decided = {one.key for one in card_of("nts").decisions}
-    for key in ("mahjong", "self_drawn", "exposed_pung_of_simples", "robbed_kong"):
-        assert key not in decided
+    decided = {one.name for one in card_of("nts").decisions}
+    for name in ("Mahjong", "Winning tile self-drawn", "Robbed kong"):
+        assert name not in decided
+
+
+# At the table ----------------------------------------------------------------------
+
+
+@every_ruleset
+def test_a_book_says_what_is_done_at_the_table_in_places_that_are_cited(
+    ruleset: Ruleset,
+) -> None:
+    assert ruleset.at_the_table
+    for one in ruleset.at_the_table:
+        assert one.heading
+        assert one.text.endswith(".")
+        assert one.source.document is ruleset.document
+        assert one.source.section
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "headings", "missing"),
+    [
+        ("nts", 4, {"Seats", "Who goes first", "The fifteenth kong"}, {"Open wall"}),
+        ("nts", 3, {"Three players"}, {"Seats", "The fifteenth kong"}),
+        ("nts", 5, {"Seats"}, {"Three players"}),
+        ("schmale", 4, {"Taking a call back", "The open wall"}, {"Three players"}),
+        ("schmale", 4, {"Mending accounts", "A false mahjong"}, {"The fifteenth kong"}),
+        ("spiel-der-winde", 4, {"Seats", "Who goes first"}, {"Mending accounts"}),
+    ],
+)
+def test_where_a_book_is_silent_nothing_is_said(
+    key: str, players: int, headings: set[str], missing: set[str]
+) -> None:
+    said = {one.heading for one in card_of(key, players).at_the_table}
+    assert headings <= said
+    assert not missing & said
 
 
 # For how many a house rule means something -----------------------------------------

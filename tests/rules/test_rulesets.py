@@ -8,33 +8,15 @@ from typing import Any
 import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
-from clubscore.rules.dealing import Dealing
-from clubscore.rules.errors import Code, Term
+from clubscore.rules.errors import Code
 from clubscore.rules.items import (
-    Citation,
-    Document,
-    HandItem,
-    LimitHand,
-    RegularLimit,
     Rule,
-    SetItem,
 )
 from clubscore.rules.options import NumberOption
-from clubscore.rules.patterns import (
-    GREEN,
-    is_all_pungs,
-    is_dragon,
-    is_pung_or_kong,
-    is_self_drawn,
-    only,
-)
-from clubscore.rules.paying import PayingByFactors
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, find_ruleset, with_options
-from clubscore.rules.seats import Wind
-from clubscore.rules.sets import TileSet
-from clubscore.rules.valuing import FaanAndLaak
 from tests.rules.golden import WORKED_EXAMPLE
+from tests.rules.kitchen_table import KITCHEN_TABLE
 
 ENGINE = Path(__file__).parent.parent.parent / "clubscore" / "rules"
 
@@ -104,42 +86,6 @@ def test_all_defaults_written_out_give_the_same_scores() -> None:
     assert score_record(written_out) == score_record(WORKED_EXAMPLE)
 
 
-LIMIT_HANDS = [
-    pytest.param(rules, limit, id=f"{rules.key}-{limit.key}")
-    for rules in RULESETS.values()
-    for limit in rules.limit_hands
-]
-
-
-@pytest.mark.parametrize(("ruleset", "limit"), LIMIT_HANDS)
-def test_a_limit_hand_is_what_its_example_shows(
-    ruleset: Ruleset, limit: LimitHand
-) -> None:
-    groups = limit.example.split(" ")
-    kongs = [group for group in groups if len(group) == 5 and len(set(group)) == 2]
-    loose = "".join(group for group in groups if group not in kongs)
-    # Heaven is East's; from the wall South's is no other limit hand.
-    seat = "S"
-    outcome: dict[str, Any] = {"source": "wall", "winning_tile": groups[-1][-2:]}
-    if limit.key == "heaven":
-        seat, outcome = "E", {"source": "deal", "winning_tile": None}
-    elif limit.key == "earth":
-        outcome |= {"source": "discard", "from": "E", "circumstances": ["first_turn"]}
-    result = score_record(
-        {
-            "ruleset": ruleset.key,
-            "round_wind": "E",
-            "owner": "E" if ruleset.dealing.winds_stay else None,
-            "hands": {
-                seat: {"sets": [f"({kong})" for kong in kongs], "tiles": loose},
-            },
-            "outcome": {"kind": "win", "winner": seat, **outcome},
-        }
-    )
-    assert result["hands"][seat]["limit"] == limit.key
-    assert result["hands"][seat]["points"] == limit.points
-
-
 @every_ruleset
 def test_what_is_replaced_is_an_item_of_the_ruleset(ruleset: Ruleset) -> None:
     keys = {one.key for one in ruleset.items}
@@ -183,35 +129,6 @@ def test_the_engine_counts_in_whole_numbers() -> None:
 
 
 # The README's exercise: a whole ruleset out of the pieces ------------------------
-
-BOOK = Document("kitchen-table", "Our kitchen table")
-PAGE = Citation(BOOK, "1", "2026-11-21")
-
-
-def is_set_of_dragons(one: TileSet, _own: Wind, _round_wind: Wind | None) -> bool:
-    return is_pung_or_kong(one) and is_dragon(one)
-
-
-KITCHEN_TABLE = Ruleset(
-    key="kitchen-table",
-    name="Kitchen table",
-    edition="1",
-    document=BOOK,
-    items=(
-        HandItem("win", Term("Win"), PAGE, faan=1, fits=lambda _hand: True),
-        HandItem("drawn", Term("Drawn"), PAGE, faan=1, fits=is_self_drawn),
-        HandItem("pungs", Term("Pungs"), PAGE, faan=3, fits=is_all_pungs),
-        SetItem("dragons", Term("Dragons"), PAGE, faan=1, fits=is_set_of_dragons),
-    ),
-    limit_hands=(
-        RegularLimit(
-            "green", Term("Green"), PAGE, points=100, example="", fits=only(GREEN)
-        ),
-    ),
-    counting=FaanAndLaak(table=(0, 1, 2, 4, 8, 16, 32), laak=(0,), minimum_points=1),
-    paying=PayingByFactors(east_double=False),
-    dealing=Dealing(rounds=1, start_chips=50),
-)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from clubscore.rules import RulesError, score_record
+from tests.rules.completed_cases import CASES, case_of
 from tests.rules.dealing_schmale import OPTIONS, PAO_REASONS, Record, deal_record
 from tests.rules.naive_schmale import (
     KINDS,
@@ -275,3 +276,9 @@ def test_the_naive_way_with_jokers_is_to_name_each_of_them() -> None:
         ]
         plainly = {way for hand in named for way in arrangements(hand, 0, 2, 1)}
         assert arrangements(tiles, 2, 2, 1) == plainly
+
+
+def test_dealt_games_put_the_winning_tile_wherever_it_can_lie(
+    games: list[Played],
+) -> None:
+    assert_reached(Counter(case_of(one.record) for one in games), CASES)

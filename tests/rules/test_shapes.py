@@ -42,7 +42,7 @@ def packed_of(text: str) -> Packed:
 def near(limit: IrregularLimit, many: int) -> Iterator[list[int]]:
     """Yield the example of a limit hand, and hands that differ from it a little."""
     rng = Random(limit.key)
-    example = list(parse_tiles(limit.example))
+    example = list(parse_tiles(limit.examples[0].tiles))
     yield list(example)
     for _ in range(many):
         tiles = list(example)
@@ -98,7 +98,7 @@ def test_jokers_complete_a_shape_as_the_tiles_that_they_stand_for(
 
 @every_shape
 def test_a_shape_says_how_few_tiles_it_needs(limit: IrregularLimit) -> None:
-    few = len(parse_tiles(limit.example))
+    few = len(parse_tiles(limit.examples[0].tiles))
     # Das Spiel der Winde, Besondere Spiele: no tile of them need stand twice.
     if limit.shape.completes(packed_of("19m19p19s1234567z")):
         few = 13

@@ -21,12 +21,15 @@ from clubscore.rules.irregular import OneOfEach, SevenPairs, Template
 from clubscore.rules.items import (
     BonusItem,
     Citation,
+    Decision,
     Document,
+    Example,
     HandItem,
     IrregularLimit,
     OccasionLimit,
     RegularLimit,
     SetItem,
+    TableRule,
 )
 from clubscore.rules.options import Change, Choice, NumberOption, Option, numbers
 from clubscore.rules.patterns import (
@@ -96,29 +99,98 @@ BOOK = Document("nts", "Nederlandse Toernooi Spelregels")
 CHECKED = "2026-11-21"
 
 
-def _cite(section: str, *, is_decision: bool = False) -> Citation:
-    return Citation(BOOK, section, CHECKED, is_decision)
+def _cite(section: str, decision: Decision | None = None) -> Citation:
+    return Citation(BOOK, section, CHECKED, decision)
 
 
 SETS_OF_TILES = _cite("Combinaties van stenen")
 EVERYBODYS_COMBINATIONS = _cite("Bijzondere combinaties of spelen (voor alle spelers)")
-EVERYBODYS_DECIDED = _cite(
-    "Bijzondere combinaties of spelen (voor alle spelers)", is_decision=True
-)
 WINNERS_COMBINATIONS = _cite(
     "Bijzondere combinaties of spelen (alleen voor speler met winnende steen)"
 )
 WINNING_TILE = _cite("Winnende steen")
 LIMIT_HANDS = _cite("Limietspelen")
-SUMMARY = _cite("Verdubbelingen voor winnende combinaties", is_decision=True)
+SUMMARY = _cite(
+    "Verdubbelingen voor winnende combinaties",
+    Decision(
+        gettext_noop(
+            "Only the summary doubles a hand of nothing but pungs; the tables"
+            " of the text leave it out."
+        ),
+        gettext_noop("It is doubled once."),
+    ),
+)
 BONUS_TILES = _cite("Spelen met gelukstenen")
 COUNTING = _cite("Het berekenen van de punten")
 CHIPS = _cite("Fiches")
 ROUNDS = _cite("Ronde en de windrichting")
 THREE_PLAYERS = _cite("Begrippen, Drie spelers")
-GREEN_GAMES = _cite("Begrippen, Drie spelers", is_decision=True)
+GREEN_GAMES = _cite(
+    "Begrippen, Drie spelers",
+    Decision(
+        gettext_noop(
+            "The green-dragon game of three players can be meant after each"
+            " round, or once at the end."
+        ),
+        gettext_noop("It is played after each round."),
+    ),
+)
 FIVE_PLAYERS = _cite("Begrippen, Vijf spelers")
-DECIDED = _cite("Limietspelen", is_decision=True)
+WHICH_WIND = Decision(
+    gettext_noop(
+        "The glossary calls East the prevailing wind; the tables mean the"
+        " wind of the round."
+    ),
+    gettext_noop("The wind of the round scores, whoever is East."),
+)
+NINE_GATES = _cite(
+    "Limietspelen",
+    Decision(
+        gettext_noop(
+            "The prose lists nine gates among the hands with sets, the table"
+            " and the summary among those without."
+        ),
+        gettext_noop(
+            "It is a hand without sets: all concealed but the winning tile, and"
+            " a loser one tile short of it gets half."
+        ),
+    ),
+)
+VERY_CLEAN_PAIRS = _cite(
+    "Limietspelen",
+    Decision(
+        gettext_noop(
+            "Prose and table ask for ones and nines of one suit, the summary does not."
+        ),
+        gettext_noop("They are of one suit."),
+    ),
+)
+IDENTICAL_PAIRS = _cite(
+    "Limietspelen",
+    Decision(
+        gettext_noop("Whether four equal tiles are two pairs is not said."),
+        gettext_noop("They are two pairs, in every hand of seven pairs."),
+    ),
+)
+JADE = _cite(
+    "Limietspelen",
+    Decision(
+        gettext_noop(
+            "The prose allows the 1 of bamboos, the table does not; and whether"
+            " the green dragon must be there can be read in two ways."
+        ),
+        gettext_noop("The 1 of bamboos is not allowed, and the dragon may be missing."),
+    ),
+)
+SNAKE = _cite(
+    "Limietspelen",
+    Decision(
+        gettext_noop(
+            "Prose and table give the squirming snake 1000 points, the summary 2000."
+        ),
+        gettext_noop("It is worth 1000 points."),
+    ),
+)
 
 
 # Sets -------------------------------------------------------------------------
@@ -127,15 +199,21 @@ SET_ITEMS = (
     *classical_sets(SETS_OF_TILES),
     pair_of_dragons(SETS_OF_TILES, points=2),
     pair_of_own_wind(SETS_OF_TILES, points=2),
-    # The glossary calls East the prevailing wind; the tables mean the round's.
-    pair_of_round_wind(_cite("Combinaties van stenen", is_decision=True), points=2),
+    pair_of_round_wind(_cite("Combinaties van stenen", WHICH_WIND), points=2),
     set_of_dragons(EVERYBODYS_COMBINATIONS, doubles=1),
     set_of_own_wind(EVERYBODYS_COMBINATIONS, doubles=1),
-    # The glossary calls East the prevailing wind; the tables mean the round's.
-    set_of_round_wind(EVERYBODYS_DECIDED, doubles=1),
+    set_of_round_wind(
+        _cite("Bijzondere combinaties of spelen (voor alle spelers)", WHICH_WIND),
+        doubles=1,
+    ),
     SetItem(
         key="set_of_green_dragons",
         name=Term(gettext_noop("Pung or kong of green dragons, without a round wind")),
+        definition=gettext_noop(
+            "Three or four green dragons in a game or a round of the green"
+            " dragon: one doubling more than the one for any dragons."
+        ),
+        examples=(Example("666z", is_green_game=True),),
         source=THREE_PLAYERS,
         doubles=1,
         fits=lambda one, _own, round_wind: (
@@ -159,6 +237,17 @@ COMBINATIONS = (
     HandItem(
         key="three_concealed_pungs",
         name=Term(gettext_noop("Three concealed pungs")),
+        definition=gettext_noop(
+            "Three pungs of which no tile was claimed. A kong counts as such a"
+            " pung, an exposed one too."
+        ),
+        examples=(
+            Example("(222p) (888s) (777z) (345s) (99p)"),
+            Example(
+                "(222p) (888s) 7777z (345s) (99p)",
+                form=gettext_noop("an exposed kong as one of them"),
+            ),
+        ),
         source=EVERYBODYS_COMBINATIONS,
         doubles=1,
         group=CONCEALED_SETS,
@@ -167,6 +256,8 @@ COMBINATIONS = (
     HandItem(
         key="three_concealed_kongs",
         name=Term(gettext_noop("Three concealed kongs")),
+        definition=gettext_noop("Three kongs of which no tile was claimed."),
+        examples=(Example("(2222p) (8888s) (7777z) (345s) (99p)"),),
         source=EVERYBODYS_COMBINATIONS,
         doubles=2,
         group=CONCEALED_SETS,
@@ -175,6 +266,17 @@ COMBINATIONS = (
     HandItem(
         key="four_concealed_pungs",
         name=Term(gettext_noop("Four concealed pungs")),
+        definition=gettext_noop(
+            "Four pungs of which no tile was claimed. A kong counts as such a"
+            " pung, an exposed one too."
+        ),
+        examples=(
+            Example("(222p) (888s) (333p) (777z) (99s)"),
+            Example(
+                "6666s (222p) (333p) (777z) (99s)",
+                form=gettext_noop("an exposed kong as one of them"),
+            ),
+        ),
         source=EVERYBODYS_COMBINATIONS,
         doubles=2,
         group=CONCEALED_SETS,
@@ -183,6 +285,8 @@ COMBINATIONS = (
     HandItem(
         key="four_kongs",
         name=Term(gettext_noop("Four kongs")),
+        definition=gettext_noop("Four kongs, exposed or concealed."),
+        examples=(Example("2222p (8888s) 3333p (7777z) (99s)"),),
         source=EVERYBODYS_COMBINATIONS,
         doubles=3,
         group=CONCEALED_SETS,
@@ -191,8 +295,29 @@ COMBINATIONS = (
     HandItem(
         key="clean",
         name=Term(gettext_noop("Clean")),
-        # The table names winds and dragons; terminals of several suits count too.
-        source=EVERYBODYS_DECIDED,
+        definition=gettext_noop(
+            "All tiles of one suit with winds or dragons; or only terminals and"
+            " honours."
+        ),
+        examples=(
+            Example(
+                "123p 456p 99p 222z 777z", form=gettext_noop("one suit and honours")
+            ),
+            Example(
+                "111p 999s 222z 555z 77z",
+                form=gettext_noop("only terminals and honours"),
+            ),
+        ),
+        source=_cite(
+            "Bijzondere combinaties of spelen (voor alle spelers)",
+            Decision(
+                gettext_noop(
+                    "The tables speak of ones and nines together with winds and"
+                    " dragons, not of ones and nines of several suits alone."
+                ),
+                gettext_noop("Ones and nines of several suits are clean too."),
+            ),
+        ),
         doubles=1,
         group=COLOUR,
         fits=lambda hand: bool(hand.colours & CLEAN),
@@ -200,6 +325,10 @@ COMBINATIONS = (
     HandItem(
         key="very_clean",
         name=Term(gettext_noop("Very clean")),
+        definition=gettext_noop(
+            "Ones and nines of one suit with winds or dragons, and nothing else."
+        ),
+        examples=(Example("111p 999p 222z 555z 77z"),),
         source=EVERYBODYS_COMBINATIONS,
         doubles=2,
         group=COLOUR,
@@ -208,6 +337,14 @@ COMBINATIONS = (
     HandItem(
         key="pure",
         name=Term(gettext_noop("Pure")),
+        definition=gettext_noop(
+            "All tiles of one suit without a wind or dragon; or nothing but"
+            " winds and dragons."
+        ),
+        examples=(
+            Example("123p 456p 789p 333p 99p", form=gettext_noop("one suit alone")),
+            Example("111z 222z 555z 666z 77z", form=gettext_noop("honours alone")),
+        ),
         source=EVERYBODYS_COMBINATIONS,
         doubles=3,
         group=COLOUR,
@@ -223,6 +360,11 @@ WINNERS_ITEMS = (
     HandItem(
         key="mahjong",
         name=Term(gettext_noop("Mahjong")),
+        definition=gettext_noop(
+            "A finished hand of four sets and a pair. A limit hand has its own"
+            " value instead."
+        ),
+        examples=(Example("234p 567p 345s 678s 99s"),),
         source=SETS_OF_TILES,
         points=20,
         is_winners=True,
@@ -231,6 +373,10 @@ WINNERS_ITEMS = (
     HandItem(
         key="completes_pair",
         name=Term(gettext_noop("Winning tile completes the pair")),
+        definition=gettext_noop(
+            "The winning tile, claimed or drawn, is the second of the pair."
+        ),
+        examples=(Example("234p 567p 345s 678s 9s 9s"),),
         source=WINNING_TILE,
         points=2,
         is_winners=True,
@@ -239,8 +385,33 @@ WINNERS_ITEMS = (
     HandItem(
         key="only_possible_tile",
         name=Term(gettext_noop("Only possible winning tile")),
-        # The book's last sentence on it can be read the other way.
-        source=_cite("Mahjong met de enig mogelijke steen", is_decision=True),
+        definition=gettext_noop(
+            "Only this one kind of tile could have finished the hand, however"
+            " its concealed tiles are arranged. Copies that already lie open do"
+            " not matter; a kind that the player holds four of is not possible."
+        ),
+        examples=(
+            Example(
+                "234p 567p 222z 88s 46s 5s", form=gettext_noop("the middle of a chow")
+            ),
+            Example(
+                "234p 567p 222z 88s 12s 3s", form=gettext_noop("the end of a chow")
+            ),
+            Example("234p 678p 345s 222z 9s 9s", form=gettext_noop("the pair")),
+        ),
+        source=_cite(
+            "Mahjong met de enig mogelijke steen",
+            Decision(
+                gettext_noop(
+                    "What the last sentence says of tiles that would miss the two"
+                    " doublings can be read in two ways."
+                ),
+                gettext_noop(
+                    "Another tile that would have finished the hand spoils it, even"
+                    " where the hand would then have been below the minimum."
+                ),
+            ),
+        ),
         points=2,
         is_winners=True,
         fits=lambda hand: hand.is_only_possible,
@@ -248,6 +419,11 @@ WINNERS_ITEMS = (
     HandItem(
         key="self_drawn",
         name=Term(gettext_noop("Winning tile self-drawn")),
+        definition=gettext_noop(
+            "The player drew the winning tile, from the wall or as a"
+            " replacement tile. A robbed tile is not drawn."
+        ),
+        examples=(Example("234p 567p 222z 88s 46s 5s", source=Source.WALL),),
         source=WINNING_TILE,
         points=2,
         is_winners=True,
@@ -256,6 +432,17 @@ WINNERS_ITEMS = (
     HandItem(
         key="bird_eats_cake",
         name=Term(gettext_noop("Bird eats cake")),
+        definition=gettext_noop(
+            "A 1 of circles, the cake, as the winning tile makes the pair with"
+            " a 1 of bamboos, the bird. It counts as a 1 of bamboos in"
+            " everything else too."
+        ),
+        examples=(
+            Example(
+                "234p 567p 345s 678s 1s 1p",
+                circumstances=frozenset({Circumstance.BIRD_EATS_CAKE}),
+            ),
+        ),
         source=WINNING_TILE,
         points=10,
         is_winners=True,
@@ -264,6 +451,11 @@ WINNERS_ITEMS = (
     HandItem(
         key="fully_concealed",
         name=Term(gettext_noop("Fully concealed hand")),
+        definition=gettext_noop(
+            "Every tile was drawn by the player, the winning tile too."
+            " Concealed kongs are allowed."
+        ),
+        examples=(Example("234p 567p 345s 678s 99s", source=Source.WALL),),
         source=WINNERS_COMBINATIONS,
         doubles=2,
         is_winners=True,
@@ -272,6 +464,11 @@ WINNERS_ITEMS = (
     HandItem(
         key="small_four_winds",
         name=Term(gettext_noop("Small four winds")),
+        definition=gettext_noop(
+            "Pungs or kongs of three winds and a pair of the fourth, with any"
+            " other set."
+        ),
+        examples=(Example("111z 222z 333z 567p 44z"),),
         source=WINNERS_COMBINATIONS,
         doubles=1,
         is_winners=True,
@@ -280,6 +477,11 @@ WINNERS_ITEMS = (
     HandItem(
         key="small_three_dragons",
         name=Term(gettext_noop("Small three dragons")),
+        definition=gettext_noop(
+            "Pungs or kongs of two dragons and a pair of the third, with any"
+            " two other sets."
+        ),
+        examples=(Example("555z 666z 234p 567s 77z"),),
         source=WINNERS_COMBINATIONS,
         doubles=1,
         is_winners=True,
@@ -288,6 +490,8 @@ WINNERS_ITEMS = (
     HandItem(
         key="four_chows",
         name=Term(gettext_noop("Four chows")),
+        definition=gettext_noop("Four chows and any pair."),
+        examples=(Example("123p 456p 345s 678s 99s"),),
         source=WINNERS_COMBINATIONS,
         doubles=1,
         is_winners=True,
@@ -296,6 +500,8 @@ WINNERS_ITEMS = (
     HandItem(
         key="all_pungs",
         name=Term(gettext_noop("Four pungs or kongs")),
+        definition=gettext_noop("Four pungs or kongs and any pair, without a chow."),
+        examples=(Example("222p 888s 333p 777z 99s"),),
         source=SUMMARY,
         doubles=1,
         is_winners=True,
@@ -304,6 +510,8 @@ WINNERS_ITEMS = (
     HandItem(
         key="only_simples",
         name=Term(gettext_noop("Only simples")),
+        definition=gettext_noop("Nothing but tiles from 2 to 8 of the suits."),
+        examples=(Example("234p 567p 345s 678s 88s"),),
         source=WINNERS_COMBINATIONS,
         doubles=1,
         is_winners=True,
@@ -331,6 +539,17 @@ WINNING_TILE_ITEMS = (
     HandItem(
         key="last_tile",
         name=Term(gettext_noop("Last tile of the wall, self-drawn")),
+        definition=gettext_noop(
+            "The player drew the last tile of the living wall and won with it."
+            " Its claimed discard counts nothing."
+        ),
+        examples=(
+            Example(
+                "234p 567p 345s 678s 9s 9s",
+                source=Source.WALL,
+                circumstances=frozenset({Circumstance.LAST_TILE}),
+            ),
+        ),
         source=WINNING_TILE,
         doubles=1,
         group=LAST_TILE,
@@ -340,6 +559,16 @@ WINNING_TILE_ITEMS = (
     HandItem(
         key="last_tile_circle_1",
         name=Term(gettext_noop("Last tile of the wall, self-drawn, 1 of circles")),
+        definition=gettext_noop(
+            "The last tile of the living wall, drawn and won with, is a 1 of circles."
+        ),
+        examples=(
+            Example(
+                "123s 456s 789s 222z 1p 1p",
+                source=Source.WALL,
+                circumstances=frozenset({Circumstance.LAST_TILE}),
+            ),
+        ),
         source=WINNING_TILE,
         doubles=3,
         group=LAST_TILE,
@@ -349,6 +578,13 @@ WINNING_TILE_ITEMS = (
     HandItem(
         key="replacement_tile",
         name=Term(gettext_noop("Replacement tile after a kong")),
+        definition=gettext_noop(
+            "The winning tile was drawn for a kong that the player had just"
+            " declared. One drawn for a flower or season does not count."
+        ),
+        examples=(
+            Example("(5555s) (234p) (567p) (222z) (88s)", source=Source.REPLACEMENT),
+        ),
         source=WINNING_TILE,
         doubles=1,
         group=REPLACEMENT,
@@ -358,6 +594,12 @@ WINNING_TILE_ITEMS = (
     HandItem(
         key="replacement_tile_circle_5",
         name=Term(gettext_noop("Replacement tile after a kong, 5 of circles")),
+        definition=gettext_noop(
+            "The winning tile was drawn for a kong, and it is a 5 of circles."
+        ),
+        examples=(
+            Example("(3333s) (678p) (222z) (99s) (345p)", source=Source.REPLACEMENT),
+        ),
         source=WINNING_TILE,
         doubles=3,
         group=REPLACEMENT,
@@ -367,6 +609,11 @@ WINNING_TILE_ITEMS = (
     HandItem(
         key="robbed_kong",
         name=Term(gettext_noop("Robbed kong")),
+        definition=gettext_noop(
+            "The winning tile is the fourth that another player has just added"
+            " to an exposed pung. From a concealed kong none can be robbed."
+        ),
+        examples=(Example("234p 567p 222z 88s 46s 5s", source=Source.ROBBED_KONG),),
         source=WINNING_TILE,
         doubles=1,
         is_winners=True,
@@ -375,6 +622,17 @@ WINNING_TILE_ITEMS = (
     HandItem(
         key="kong_on_kong",
         name=Term(gettext_noop("Kong on kong")),
+        definition=gettext_noop(
+            "The replacement tile of one kong made a second kong in the same"
+            " turn, and the replacement tile of that one won."
+        ),
+        examples=(
+            Example(
+                "(5555s) (3333p) (678p) (222z) (88s)",
+                source=Source.REPLACEMENT,
+                circumstances=frozenset({Circumstance.KONG_ON_KONG}),
+            ),
+        ),
         source=WINNING_TILE,
         doubles=2,
         is_winners=True,
@@ -390,6 +648,11 @@ BONUS_ITEMS = (
     BonusItem(
         key="bonus_tile",
         name=Term(gettext_noop("Flower or season")),
+        definition=gettext_noop("Any flower or season that lies beside the hand."),
+        examples=(
+            Example("1f"),
+            Example("3y"),
+        ),
         source=BONUS_TILES,
         points=4,
         fits=lambda _tile, _own: True,
@@ -397,6 +660,14 @@ BONUS_ITEMS = (
     BonusItem(
         key="own_bonus_tile",
         name=Term(gettext_noop("Own flower or season")),
+        definition=gettext_noop(
+            "The flower or the season with the number of the player’s wind: 1"
+            " East, 2 South, 3 West, 4 North."
+        ),
+        examples=(
+            Example("2f"),
+            Example("2y"),
+        ),
         source=BONUS_TILES,
         doubles=1,
         fits=is_own_bonus,
@@ -404,6 +675,8 @@ BONUS_ITEMS = (
     HandItem(
         key="all_flowers",
         name=Term(gettext_noop("All four flowers")),
+        definition=gettext_noop("The four flowers with one player."),
+        examples=(Example("1234f"),),
         source=BONUS_TILES,
         doubles=1,
         is_bonus=True,
@@ -412,6 +685,8 @@ BONUS_ITEMS = (
     HandItem(
         key="all_seasons",
         name=Term(gettext_noop("All four seasons")),
+        definition=gettext_noop("The four seasons with one player."),
+        examples=(Example("1234y"),),
         source=BONUS_TILES,
         doubles=1,
         is_bonus=True,
@@ -431,16 +706,23 @@ IRREGULAR = (
     IrregularLimit(
         key="nine_gates",
         name=Term(gettext_noop("Nine gates")),
-        example="111m 2345678m 999m 5m",
-        # The table and the summary count it as irregular, the prose as regular.
-        source=DECIDED,
+        definition=gettext_noop(
+            "Of one suit three ones, three nines, one each of 2 to 8, and any"
+            " one more of the suit. All concealed but the winning tile."
+        ),
+        examples=(Example("111p 2345678p 999p 5p"),),
+        source=NINE_GATES,
         points=2000,
         shape=nine_gates(),
     ),
     IrregularLimit(
         key="thirteen_orphans",
         name=Term(gettext_noop("Thirteen orphans")),
-        example="19m 19p 19s 1234z 567z 7z",
+        definition=gettext_noop(
+            "One each of all ones and nines, winds and dragons, and any of"
+            " these a second time. All concealed but the winning tile."
+        ),
+        examples=(Example("19m 19p 19s 1234z 567z 7z"),),
         source=LIMIT_HANDS,
         points=2000,
         shape=THIRTEEN_ORPHANS,
@@ -448,7 +730,16 @@ IRREGULAR = (
     IrregularLimit(
         key="honour_pairs",
         name=Term(gettext_noop("Seven pairs of honours")),
-        example="11z 22z 33z 44z 55z 66z 77z",
+        definition=gettext_noop(
+            "Seven pairs of winds and dragons. All concealed but the winning tile."
+        ),
+        examples=(
+            Example("11z 22z 33z 44z 55z 66z 77z"),
+            Example(
+                "11z 11z 22z 33z 55z 66z 77z",
+                form=gettext_noop("four equal tiles as two pairs"),
+            ),
+        ),
         source=LIMIT_HANDS,
         points=2000,
         shape=SevenPairs((HONOURS,)),
@@ -456,7 +747,14 @@ IRREGULAR = (
     IrregularLimit(
         key="wind_snake",
         name=Term(gettext_noop("Wind snake")),
-        example="123456789p 1234z 4z",
+        definition=gettext_noop(
+            "1 to 9 of one suit, the four winds, and any of these tiles a"
+            " second time. All concealed but the winning tile."
+        ),
+        examples=(
+            Example("123456789p 1234z 4z"),
+            Example("1234z 123456789p 5p", form=gettext_noop("the pair in the suit")),
+        ),
         source=LIMIT_HANDS,
         points=1000,
         shape=OneOfEach(WIND_SNAKE),
@@ -464,7 +762,11 @@ IRREGULAR = (
     IrregularLimit(
         key="dragon_snake",
         name=Term(gettext_noop("Dragon snake")),
-        example="123456789s 567z 22z",
+        definition=gettext_noop(
+            "1 to 9 of one suit, the three dragons and a pair of winds. All"
+            " concealed but the winning tile."
+        ),
+        examples=(Example("123456789s 567z 22z"),),
         source=LIMIT_HANDS,
         points=1000,
         shape=OneOfEach(DRAGON_SNAKE),
@@ -472,7 +774,11 @@ IRREGULAR = (
     IrregularLimit(
         key="peking_court",
         name=Term(gettext_noop("Court of Peking")),
-        example="1234567m 1234z 567z",
+        definition=gettext_noop(
+            "1 to 7 of one suit, the four winds and the three dragons, without"
+            " a pair. All concealed but the winning tile."
+        ),
+        examples=(Example("1234567p 1234z 567z"),),
         source=LIMIT_HANDS,
         points=1000,
         shape=PEKING_COURT,
@@ -480,7 +786,16 @@ IRREGULAR = (
     IrregularLimit(
         key="pure_pairs",
         name=Term(gettext_noop("Seven pairs of one suit")),
-        example="11m 33m 44m 66m 77m 88m 99m",
+        definition=gettext_noop(
+            "Seven pairs of one suit. All concealed but the winning tile."
+        ),
+        examples=(
+            Example("11p 33p 44p 66p 77p 88p 99p"),
+            Example(
+                "11p 33p 33p 66p 77p 88p 99p",
+                form=gettext_noop("four equal tiles as two pairs"),
+            ),
+        ),
         source=LIMIT_HANDS,
         points=1000,
         shape=SevenPairs(SUITS),
@@ -488,16 +803,35 @@ IRREGULAR = (
     IrregularLimit(
         key="very_clean_pairs",
         name=Term(gettext_noop("Seven pairs of honours and terminals")),
-        example="11p 99p 11z 22z 33z 55z 66z",
-        # Prose and table ask for one suit, the summary does not.
-        source=DECIDED,
+        definition=gettext_noop(
+            "Seven pairs of winds, dragons and the ones and nines of one suit."
+            " All concealed but the winning tile."
+        ),
+        examples=(
+            Example("11p 99p 11z 22z 33z 55z 66z"),
+            Example(
+                "11p 99p 99p 22z 33z 55z 66z",
+                form=gettext_noop("four equal tiles as two pairs"),
+            ),
+        ),
+        source=VERY_CLEAN_PAIRS,
         points=1000,
         shape=SevenPairs(tuple(suit & TERMINALS | HONOURS for suit in SUITS)),
     ),
     IrregularLimit(
         key="clean_pairs",
         name=Term(gettext_noop("Seven pairs of one suit and honours")),
-        example="22s 44s 55s 88s 22z 55z 77z",
+        definition=gettext_noop(
+            "Seven pairs of one suit with winds or dragons. All concealed but"
+            " the winning tile."
+        ),
+        examples=(
+            Example("22s 44s 55s 88s 22z 55z 77z"),
+            Example(
+                "22s 44s 44s 88s 22z 55z 77z",
+                form=gettext_noop("four equal tiles as two pairs"),
+            ),
+        ),
         source=LIMIT_HANDS,
         points=500,
         shape=SevenPairs(tuple(suit | HONOURS for suit in SUITS)),
@@ -505,7 +839,14 @@ IRREGULAR = (
     IrregularLimit(
         key="seven_pairs",
         name=Term(gettext_noop("Seven pairs")),
-        example="22m 77m 44p 99p 11s 33z 66z",
+        definition=gettext_noop("Any seven pairs. All concealed but the winning tile."),
+        examples=(
+            Example("22p 77p 44p 99p 11s 33z 66z"),
+            Example(
+                "22p 22p 44p 99p 11s 33z 66z",
+                form=gettext_noop("four equal tiles as two pairs"),
+            ),
+        ),
         source=LIMIT_HANDS,
         points=250,
         shape=SevenPairs((EVERY_KIND,)),
@@ -536,7 +877,10 @@ REGULAR = (
     RegularLimit(
         key="four_winds",
         name=Term(gettext_noop("Four winds")),
-        example="111z 222z 333z 444z 55m",
+        definition=gettext_noop(
+            "Pungs or kongs of all four winds and any pair; exposed or concealed."
+        ),
+        examples=(Example("111z 222z 333z 444z 55p"),),
         source=LIMIT_HANDS,
         points=2000,
         fits=has_sets_of(WINDS),
@@ -544,7 +888,11 @@ REGULAR = (
     RegularLimit(
         key="three_dragons",
         name=Term(gettext_noop("Three dragons")),
-        example="555z 666z 777z 234m 99p",
+        definition=gettext_noop(
+            "Pungs or kongs of all three dragons, any other set and any pair;"
+            " exposed or concealed."
+        ),
+        examples=(Example("555z 666z 777z 234p 99s"),),
         source=LIMIT_HANDS,
         points=2000,
         fits=has_sets_of(DRAGONS),
@@ -552,16 +900,33 @@ REGULAR = (
     RegularLimit(
         key="jade",
         name=Term(gettext_noop("Jade")),
-        example="222s 333s 444s 666z 88s",
-        # The prose allows 1 of bamboos, the table does not.
-        source=DECIDED,
+        definition=gettext_noop(
+            "Sets and a pair of nothing but 2, 3, 4, 6 and 8 of bamboos and"
+            " green dragons, on which all is green. The dragon may be missing."
+        ),
+        examples=(
+            Example("222s 333s 444s 666z 88s"),
+            Example("234s 234s 666s 888s 44s", form=gettext_noop("without the dragon")),
+        ),
+        source=JADE,
         points=2000,
         fits=only(GREEN),
     ),
     RegularLimit(
         key="heads_and_tails",
         name=Term(gettext_noop("Heads and tails")),
-        example="111m 999m 111p 999s 99p",
+        definition=gettext_noop(
+            "Four pungs or kongs and a pair of nothing but ones and nines;"
+            " exposed or concealed."
+        ),
+        examples=(
+            Example("111m 999m 111p 999s 99p"),
+            Example(
+                "111p 999p 111s 999s 1s 1p",
+                circumstances=frozenset({Circumstance.BIRD_EATS_CAKE}),
+                form=gettext_noop("the pair as bird eats cake"),
+            ),
+        ),
         source=LIMIT_HANDS,
         points=2000,
         fits=is_all_terminals,
@@ -569,7 +934,10 @@ REGULAR = (
     RegularLimit(
         key="four_concealed_kongs",
         name=Term(gettext_noop("Four concealed kongs")),
-        example="2222m 5555p 9999s 3333z 88m",
+        definition=gettext_noop(
+            "Four kongs of which no tile was claimed, and any pair."
+        ),
+        examples=(Example("(2222p) (5555p) (9999s) (3333z) (88s)"),),
         source=LIMIT_HANDS,
         points=2000,
         fits=lambda hand: hand.concealed_kongs == 4,
@@ -577,7 +945,12 @@ REGULAR = (
     OccasionLimit(
         key="heaven",
         name=Term(gettext_noop("Hand of heaven")),
-        example="123m 456m 789p 234s 66z",
+        definition=gettext_noop(
+            "East finishes a hand with the fourteen dealt tiles, any winning shape."
+        ),
+        examples=(
+            Example("123p 456p 789p 234s 66z", seat=Wind.EAST, source=Source.DEAL),
+        ),
         source=LIMIT_HANDS,
         points=2000,
         fits=lambda win: win.source is Source.DEAL,
@@ -585,7 +958,15 @@ REGULAR = (
     OccasionLimit(
         key="earth",
         name=Term(gettext_noop("Hand of earth")),
-        example="345m 345p 678p 999s 22z",
+        definition=gettext_noop(
+            "South, West or North wins on East’s first discard, with any winning shape."
+        ),
+        examples=(
+            Example(
+                "345p 345s 678p 999s 22z",
+                circumstances=frozenset({Circumstance.FIRST_TURN}),
+            ),
+        ),
         source=LIMIT_HANDS,
         points=1000,
         fits=lambda win: Circumstance.FIRST_TURN in win.circumstances,
@@ -593,9 +974,26 @@ REGULAR = (
     RegularLimit(
         key="squirming_snake",
         name=Term(gettext_noop("Squirming snake")),
-        example="1111m 22m 345m 678m 999m",
-        # Prose and table give 1000, the summary 2000.
-        source=DECIDED,
+        definition=gettext_noop(
+            "Of one suit sets of 1 and of 9, two chows and a pair, so that 2 to"
+            " 8 are all there: 22 345 678, 234 55 678 or 234 567 88. Wholly"
+            " concealed it is also nine gates, and counts as that."
+        ),
+        examples=(
+            Example(
+                "111s (22s) (345s) (678s) (999s)", form=gettext_noop("the pair of 2")
+            ),
+            Example(
+                "111s (234s) (55s) (678s) (999s)", form=gettext_noop("the pair of 5")
+            ),
+            Example(
+                "111s (234s) (567s) (88s) (999s)", form=gettext_noop("the pair of 8")
+            ),
+            Example(
+                "(1111s) 9999s (234s) (678s) (55s)", form=gettext_noop("with kongs")
+            ),
+        ),
+        source=SNAKE,
         points=1000,
         fits=_is_squirming_snake,
     ),
@@ -646,7 +1044,13 @@ OPTIONS = (
                         {
                             "fits": lambda hand: (
                                 hand.concealed_pungs + hand.concealed_kongs >= 3
-                            )
+                            ),
+                            "definition": gettext_noop(
+                                "Three pungs of which no tile was claimed. A concealed"
+                                " kong counts"
+                                " as such a pung."
+                            ),
+                            "examples": (Example("(222p) (888s) (777z) (345s) (99p)"),),
                         },
                     ),
                     Change(
@@ -654,7 +1058,13 @@ OPTIONS = (
                         {
                             "fits": lambda hand: (
                                 hand.concealed_pungs + hand.concealed_kongs >= 4
-                            )
+                            ),
+                            "definition": gettext_noop(
+                                "Four pungs of which no tile was claimed. A concealed"
+                                " kong counts"
+                                " as such a pung."
+                            ),
+                            "examples": (Example("(222p) (888s) (333p) (777z) (99s)"),),
                         },
                     ),
                 ),
@@ -670,7 +1080,16 @@ OPTIONS = (
     Option(
         "kong_on_kong",
         Term(gettext_noop("Kong on kong and the replacement tile's doubles")),
-        _cite("Winnende steen", is_decision=True),
+        _cite(
+            "Winnende steen",
+            Decision(
+                gettext_noop(
+                    "Whether kong on kong counts beside the doubles of the replacement"
+                    " tile is not said."
+                ),
+                gettext_noop("Both count."),
+            ),
+        ),
         (
             Choice("add", Term(gettext_noop("both count"))),
             Choice(
@@ -683,8 +1102,16 @@ OPTIONS = (
     NumberOption(
         "minimum_doubles",
         Term(gettext_noop("Doubles a winner needs")),
-        # The text exempts irregular limit hands; here every limit hand is exempt.
-        _cite("Mahjong", is_decision=True),
+        _cite(
+            "Mahjong",
+            Decision(
+                gettext_noop(
+                    "Of the two doublings that a winner needs, the text exempts limit"
+                    " hands without sets only."
+                ),
+                gettext_noop("Every limit hand is exempt."),
+            ),
+        ),
         part="counting",
         field="minimum_doubles",
         usual=2,
@@ -692,7 +1119,16 @@ OPTIONS = (
     Option(
         "clean_hand_always_legal",
         Term(gettext_noop("A clean, very clean or pure hand may always win")),
-        _cite("Mahjong", is_decision=True),
+        _cite(
+            "Mahjong",
+            Decision(
+                gettext_noop(
+                    "Some tables let a clean hand win whatever its doubles; the book"
+                    " does not speak of it."
+                ),
+                gettext_noop("A clean hand needs the doubles that any hand needs."),
+            ),
+        ),
         (
             Choice("no", NO),
             Choice("yes", YES, (Change("counting", {"always_legal_group": COLOUR}),)),
@@ -701,7 +1137,7 @@ OPTIONS = (
     Option(
         "very_clean_pairs",
         Term(gettext_noop("Seven pairs of honours and terminals: terminals of")),
-        DECIDED,
+        VERY_CLEAN_PAIRS,
         (
             Choice("one_suit", Term(gettext_noop("one suit"))),
             Choice(
@@ -710,7 +1146,15 @@ OPTIONS = (
                 (
                     Change(
                         "very_clean_pairs",
-                        {"shape.allowed": (TERMINALS_AND_HONOURS,)},
+                        {
+                            "shape.allowed": (TERMINALS_AND_HONOURS,),
+                            "definition": gettext_noop(
+                                "Seven pairs of winds, dragons, ones and nines. All"
+                                " concealed but"
+                                " the winning tile."
+                            ),
+                            "examples": (Example("11p 99s 99p 22z 33z 55z 66z"),),
+                        },
                     ),
                 ),
             ),
@@ -719,14 +1163,18 @@ OPTIONS = (
     Option(
         "identical_pairs",
         Term(gettext_noop("Four equal tiles are two pairs")),
-        DECIDED,
+        IDENTICAL_PAIRS,
         (
             Choice("yes", YES),
             Choice(
                 "no",
                 NO,
                 tuple(
-                    Change(one.key, {"shape.may_repeat": False}) for one in PAIR_HANDS
+                    Change(
+                        one.key,
+                        {"shape.may_repeat": False, "examples": one.examples[:1]},
+                    )
+                    for one in PAIR_HANDS
                 ),
             ),
         ),
@@ -734,20 +1182,33 @@ OPTIONS = (
     Option(
         "jade_bamboo_1",
         Term(gettext_noop("Jade may have 1 of bamboos")),
-        DECIDED,
+        JADE,
         (
             Choice("no", NO),
             Choice(
                 "yes",
                 YES,
-                (Change("jade", {"fits": only(GREEN | UNIT[BAMBOO_1])}),),
+                (
+                    Change(
+                        "jade",
+                        {
+                            "fits": only(GREEN | UNIT[BAMBOO_1]),
+                            "definition": gettext_noop(
+                                "Sets and a pair of nothing but 1, 2, 3, 4, 6 and 8 of"
+                                " bamboos and"
+                                " green dragons. The dragon may be missing."
+                            ),
+                            "examples": (Example("111s 234s 444s 666z 88s"),),
+                        },
+                    ),
+                ),
             ),
         ),
     ),
     Option(
         "snake_value",
         Term(gettext_noop("Points of the squirming snake")),
-        DECIDED,
+        SNAKE,
         numbers("squirming_snake", "points", 1000, 2000),
     ),
     Option(
@@ -764,7 +1225,16 @@ OPTIONS = (
     Option(
         "minimum_counts_flowers",
         Term(gettext_noop("Doubles of flowers and seasons count for the minimum")),
-        _cite("Spelen met gelukstenen", is_decision=True),
+        _cite(
+            "Spelen met gelukstenen",
+            Decision(
+                gettext_noop(
+                    "Whether their doubles count towards the two that a winner needs is"
+                    " not said."
+                ),
+                gettext_noop("They count."),
+            ),
+        ),
         (
             Choice("yes", YES),
             Choice("no", NO, (Change("counting", {"minimum_counts_bonus": False}),)),
@@ -788,7 +1258,6 @@ OPTIONS = (
     Option(
         "green_dragon_games",
         Term(gettext_noop("Green-dragon games of three players")),
-        # It can also mean a single game at the end.
         GREEN_GAMES,
         (
             Choice("each_round", Term(gettext_noop("one after each round"))),
@@ -876,10 +1345,129 @@ TABLES = {
 """What three and five players change. NTS, Begrippen"""
 
 
+# At the table -----------------------------------------------------------------
+
+AT_THE_TABLE = (
+    TableRule(
+        gettext_noop("Seats"),
+        gettext_noop(
+            "Everybody throws two dice once: the highest throw is East, the"
+            " next South to the right of East, then West, and the lowest North."
+            " Or everybody draws one of the four winds, laid face down."
+        ),
+        _cite("Beginsituatie"),
+        players=(
+            4,
+            5,
+        ),
+    ),
+    TableRule(
+        gettext_noop("Seats"),
+        gettext_noop(
+            "Everybody throws two dice once; of five the lowest throw rests in"
+            " the first game."
+        ),
+        _cite("Begrippen, Vijf spelers"),
+        players=(5,),
+    ),
+    TableRule(
+        gettext_noop("Dealing"),
+        gettext_noop(
+            "From the left of the gap everybody takes four tiles three times"
+            " and then one, East first; East takes one more at the end and"
+            " begins by discarding."
+        ),
+        _cite("Verdelen van de stenen"),
+    ),
+    TableRule(
+        gettext_noop("Who goes first"),
+        gettext_noop(
+            "Mahjong goes before a kong, a kong before a pung, a pung before a"
+            " chow. A chow can be claimed only by the player whose turn is next;"
+            " the second tile of a pair only to win."
+        ),
+        _cite("Voorrang"),
+    ),
+    TableRule(
+        gettext_noop("Several win on one tile"),
+        gettext_noop(
+            "A limit hand without sets goes first, then who completes a pair,"
+            " then a pung, then a chow; where that is alike, whose turn comes"
+            " first."
+        ),
+        _cite("Voorrang"),
+    ),
+    TableRule(
+        gettext_noop("Drawing or claiming"),
+        gettext_noop(
+            "Whoever draws taps the table with the tile: from then on the last"
+            " discard can no longer be claimed. In doubt the one who claims is"
+            " right."
+        ),
+        _cite("Tijdens het spel"),
+    ),
+    TableRule(
+        gettext_noop("The winning tile"),
+        gettext_noop(
+            "Keep a winning tile from the wall apart, so that what it counts"
+            " for can be seen."
+        ),
+        _cite("Tijdens het spel"),
+    ),
+    TableRule(
+        gettext_noop("Robbing a kong"),
+        gettext_noop(
+            "Only a tile added to a pung that lies open can be robbed. Who"
+            " claims a pung and in the same turn, but not in one breath, makes"
+            " it a kong can be robbed too."
+        ),
+        _cite("Kongroof"),
+    ),
+    TableRule(
+        gettext_noop("Dead hands"),
+        gettext_noop(
+            "Everybody watches their own number of tiles. That another’s is"
+            " wrong is said only after the game. After a false mahjong the game"
+            " goes on; its player cannot win any more."
+        ),
+        _cite("Dood spel"),
+    ),
+    TableRule(
+        gettext_noop("Showing the hands"),
+        gettext_noop(
+            "After a win all show their tiles, so that the others can check"
+            " what they count."
+        ),
+        _cite("Het verrekenen van de punten"),
+    ),
+    TableRule(
+        gettext_noop("The fifteenth kong"),
+        gettext_noop(
+            "More kongs may be declared than there are loose tiles. Whoever"
+            " would declare the fifteenth of a game ends it as a draw."
+        ),
+        _cite("Dode muur"),
+        players=(
+            4,
+            5,
+        ),
+    ),
+    TableRule(
+        gettext_noop("Three players"),
+        gettext_noop(
+            "Two suits are played, and three winds; the wall has three sides,"
+            " and its dead part ten tiles."
+        ),
+        _cite("Begrippen, Drie spelers"),
+        players=(3,),
+    ),
+)
+
+
 RULESET = Ruleset(
     key="nts",
     name="Nederlandse Toernooi Spelregels",
-    edition="2011-03-11/1",
+    edition="2011-03-11/2",
     document=BOOK,
     items=SET_ITEMS + WINNERS_ITEMS + WINNING_TILE_ITEMS + COMBINATIONS + BONUS_ITEMS,
     limit_hands=IRREGULAR + REGULAR,
@@ -899,5 +1487,6 @@ RULESET = Ruleset(
         may_be_first_turn=_may_be_first_turn,
     ),
     tables=TABLES,
+    at_the_table=AT_THE_TABLE,
 )
 """The rules for a table of four, with every option at its default."""

@@ -14,11 +14,14 @@ from clubscore.rules.hands import Circumstance, Source, Table, Win
 from clubscore.rules.items import (
     BonusItem,
     Citation,
+    Decision,
     Document,
+    Example,
     HandItem,
     IrregularLimit,
     OccasionLimit,
     RegularLimit,
+    TableRule,
 )
 from clubscore.rules.options import Change, Choice, NumberOption, Option, numbers
 from clubscore.rules.patterns import (
@@ -54,8 +57,8 @@ BOOK = Document("schmale", "Axel Schmale: Ma Jiang")
 CHECKED = "2026-11-21"
 
 
-def _cite(section: str, *, is_decision: bool = False) -> Citation:
-    return Citation(BOOK, section, CHECKED, is_decision)
+def _cite(section: str, decision: Decision | None = None) -> Citation:
+    return Citation(BOOK, section, CHECKED, decision)
 
 
 ITEMS_TABLE = _cite("6.1.1.1")
@@ -81,6 +84,10 @@ WINNING_TILE_ITEMS = (
     HandItem(
         key="self_drawn",
         name=Term(gettext_noop("Winning tile self-drawn")),
+        definition=gettext_noop(
+            "The player drew the winning tile, from the wall or as a replacement tile."
+        ),
+        examples=(Example("345m 678p 234s 567s 9s 9s", source=Source.WALL),),
         source=ITEMS_TABLE,
         faan=1,
         is_winners=True,
@@ -89,6 +96,16 @@ WINNING_TILE_ITEMS = (
     HandItem(
         key="last_tile",
         name=Term(gettext_noop("Last tile of the wall")),
+        definition=gettext_noop(
+            "The player drew the last tile of the living wall and won with it."
+        ),
+        examples=(
+            Example(
+                "345m 678p 234s 567s 9s 9s",
+                source=Source.WALL,
+                circumstances=frozenset({Circumstance.LAST_TILE}),
+            ),
+        ),
         source=ITEMS_TABLE,
         faan=1,
         is_winners=True,
@@ -97,6 +114,11 @@ WINNING_TILE_ITEMS = (
     HandItem(
         key="robbed_kong",
         name=Term(gettext_noop("Robbed kong")),
+        definition=gettext_noop(
+            "The winning tile is the fourth that another player has just added"
+            " to an exposed pung."
+        ),
+        examples=(Example("345m 678p 234s 99s 46s 5s", source=Source.ROBBED_KONG),),
         source=ITEMS_TABLE,
         faan=1,
         is_winners=True,
@@ -105,6 +127,23 @@ WINNING_TILE_ITEMS = (
     HandItem(
         key="replacement_tile",
         name=Term(gettext_noop("Replacement tile")),
+        definition=gettext_noop(
+            "The winning tile was drawn for a kong, a flower or a season;"
+            " beside it counts that it was self-drawn."
+        ),
+        examples=(
+            Example(
+                "(5555s) (234p) (567p) (222z) (88s)",
+                source=Source.REPLACEMENT,
+                form=gettext_noop("after a kong"),
+            ),
+            Example(
+                "345m 678p 234s 567s 9s 9s",
+                source=Source.REPLACEMENT_BONUS,
+                bonus="3f",
+                form=gettext_noop("after a flower or season"),
+            ),
+        ),
         source=ITEMS_TABLE,
         faan=1,
         is_winners=True,
@@ -113,6 +152,17 @@ WINNING_TILE_ITEMS = (
     HandItem(
         key="kong_on_kong",
         name=Term(gettext_noop("Kong on kong")),
+        definition=gettext_noop(
+            "The replacement tile of one kong made a second kong, and the"
+            " replacement tile of that one won."
+        ),
+        examples=(
+            Example(
+                "(5555s) (3333p) (678p) (222z) (88s)",
+                source=Source.REPLACEMENT,
+                circumstances=frozenset({Circumstance.KONG_ON_KONG}),
+            ),
+        ),
         source=ITEMS_TABLE,
         faan=4,
         replaces=frozenset({"replacement_tile"}),
@@ -128,6 +178,11 @@ BONUS_ITEMS = (
     BonusItem(
         key="own_flower",
         name=Term(gettext_noop("Own flower")),
+        definition=gettext_noop(
+            "The flower with the number of the player’s wind: 1 East, 2 South,"
+            " 3 West, 4 North."
+        ),
+        examples=(Example("2f"),),
         source=ITEMS_TABLE,
         faan=1,
         fits=is_own_flower,
@@ -135,6 +190,11 @@ BONUS_ITEMS = (
     BonusItem(
         key="own_season",
         name=Term(gettext_noop("Own season")),
+        definition=gettext_noop(
+            "The season with the number of the player’s wind: 1 East, 2 South,"
+            " 3 West, 4 North."
+        ),
+        examples=(Example("2y"),),
         source=ITEMS_TABLE,
         faan=1,
         fits=is_own_season,
@@ -142,6 +202,8 @@ BONUS_ITEMS = (
     HandItem(
         key="all_flowers",
         name=Term(gettext_noop("All four flowers")),
+        definition=gettext_noop("The four flowers with the winner."),
+        examples=(Example("1234f"),),
         source=ITEMS_TABLE,
         laak=1,
         replaces=frozenset({"own_flower"}),
@@ -151,6 +213,8 @@ BONUS_ITEMS = (
     HandItem(
         key="all_seasons",
         name=Term(gettext_noop("All four seasons")),
+        definition=gettext_noop("The four seasons with the winner."),
+        examples=(Example("1234y"),),
         source=ITEMS_TABLE,
         laak=1,
         replaces=frozenset({"own_season"}),
@@ -160,6 +224,10 @@ BONUS_ITEMS = (
     HandItem(
         key="all_bonus_tiles",
         name=Term(gettext_noop("All eight flowers and seasons")),
+        definition=gettext_noop(
+            "The four flowers and the four seasons with the winner."
+        ),
+        examples=(Example("1234f 1234y"),),
         source=ITEMS_TABLE,
         laak=3,
         replaces=frozenset({"own_flower", "own_season", "all_flowers", "all_seasons"}),
@@ -186,6 +254,8 @@ WHOLE_HAND_ITEMS = (
     HandItem(
         key="all_chows",
         name=Term(gettext_noop("Only chows and a pair")),
+        definition=gettext_noop("Four chows and any pair."),
+        examples=(Example("123m 456p 345s 678s 99s"),),
         source=ITEMS_TABLE,
         faan=1,
         is_winners=True,
@@ -194,6 +264,8 @@ WHOLE_HAND_ITEMS = (
     HandItem(
         key="all_pungs",
         name=Term(gettext_noop("Only pungs and kongs and a pair")),
+        definition=gettext_noop("Four pungs or kongs and any pair, without a chow."),
+        examples=(Example("222m 888s 333p 777z 99s"),),
         source=ITEMS_TABLE,
         faan=2,
         is_winners=True,
@@ -202,6 +274,10 @@ WHOLE_HAND_ITEMS = (
     HandItem(
         key="no_honour",
         name=Term(gettext_noop("No honour and no flower or season")),
+        definition=gettext_noop(
+            "No wind and no dragon in the hand, and no flower or season beside it."
+        ),
+        examples=(Example("234m 567p 345s 678s 99s"),),
         source=ITEMS_TABLE,
         faan=1,
         is_winners=True,
@@ -210,6 +286,8 @@ WHOLE_HAND_ITEMS = (
     HandItem(
         key="half_flush",
         name=Term(gettext_noop("One suit with honours")),
+        definition=gettext_noop("All tiles of one suit, with winds or dragons."),
+        examples=(Example("123p 456p 99p 222z 777z"),),
         source=ITEMS_TABLE,
         faan=2,
         is_winners=True,
@@ -218,6 +296,8 @@ WHOLE_HAND_ITEMS = (
     HandItem(
         key="full_flush",
         name=Term(gettext_noop("One suit alone")),
+        definition=gettext_noop("All tiles of one suit, without a wind or dragon."),
+        examples=(Example("123p 456p 789p 333p 99p"),),
         source=ITEMS_TABLE,
         laak=2,
         is_winners=True,
@@ -243,7 +323,19 @@ LIMIT_HANDS = (
     IrregularLimit(
         key="thirteen_orphans",
         name=Term(gettext_noop("Thirteen orphans")),
-        example="19m 19p 19s 1234z 567z 7z",
+        definition=gettext_noop(
+            "One each of all ones and nines, winds and dragons, and any of"
+            " these a second time. All concealed but the winning tile, which may"
+            " be claimed and robbed even from a concealed kong."
+        ),
+        examples=(
+            Example("19m 19p 19s 1234z 567z 7z"),
+            Example(
+                "19m 19p 19s 1234z 57z 5z 6z",
+                source=Source.ROBBED_KONG,
+                form=gettext_noop("the last tile robbed from a concealed kong"),
+            ),
+        ),
         source=LIMIT_HANDS_SECTION,
         points=BASE_MAXIMUM,
         shape=THIRTEEN_ORPHANS,
@@ -251,7 +343,20 @@ LIMIT_HANDS = (
     OccasionLimit(
         key="heaven",
         name=Term(gettext_noop("Hand of heaven")),
-        example="123m 456m 789p 234s 66z",
+        definition=gettext_noop(
+            "East finishes four sets and a pair with the dealt tiles, once"
+            " flowers and seasons are replaced."
+        ),
+        examples=(
+            Example("123m 456m 789p 234s 66z", seat=Wind.EAST, source=Source.DEAL),
+            Example(
+                "123m 456m 789p 234s 66z",
+                seat=Wind.EAST,
+                source=Source.DEAL,
+                bonus="1y",
+                form=gettext_noop("after a flower or season was replaced"),
+            ),
+        ),
         source=LIMIT_HANDS_SECTION,
         points=BASE_MAXIMUM,
         needs_sets=True,
@@ -260,7 +365,31 @@ LIMIT_HANDS = (
     OccasionLimit(
         key="earth",
         name=Term(gettext_noop("Hand of earth")),
-        example="345m 345p 678p 999s 22z",
+        definition=gettext_noop(
+            "Another player than East finishes four sets and a pair with the"
+            " first tile taken, drawn or claimed; or East with a replacement"
+            " tile before the first discard."
+        ),
+        examples=(
+            Example(
+                "345m 345p 678p 999s 22z",
+                circumstances=frozenset({Circumstance.FIRST_TURN}),
+                form=gettext_noop("the first tile claimed"),
+            ),
+            Example(
+                "345m 345p 678p 999s 22z",
+                source=Source.WALL,
+                circumstances=frozenset({Circumstance.FIRST_TURN}),
+                form=gettext_noop("the first tile drawn"),
+            ),
+            Example(
+                "(1111m) (345p) (678p) (999s) (22z)",
+                seat=Wind.EAST,
+                source=Source.REPLACEMENT,
+                circumstances=frozenset({Circumstance.FIRST_TURN}),
+                form=gettext_noop("East with the replacement tile of a concealed kong"),
+            ),
+        ),
         source=LIMIT_HANDS_SECTION,
         points=BASE_MAXIMUM,
         needs_sets=True,
@@ -269,7 +398,11 @@ LIMIT_HANDS = (
     RegularLimit(
         key="four_concealed_pungs",
         name=Term(gettext_noop("Four concealed pungs")),
-        example="333m 777p 444s 888s 22z",
+        definition=gettext_noop(
+            "Four pungs of which no tile was claimed, no kong among them, and"
+            " the winning tile drawn to complete the pair."
+        ),
+        examples=(Example("(333m) (777p) (444s) (888s) (22z)", source=Source.WALL),),
         source=LIMIT_HANDS_SECTION,
         points=BASE_MAXIMUM,
         fits=_is_four_concealed_pungs,
@@ -277,7 +410,8 @@ LIMIT_HANDS = (
     RegularLimit(
         key="big_four_winds",
         name=Term(gettext_noop("Big four winds")),
-        example="55m 111z 222z 333z 444z",
+        definition=gettext_noop("Pungs or kongs of all four winds and any pair."),
+        examples=(Example("111z 222z 333z 444z 55m"),),
         source=LIMIT_HANDS_SECTION,
         points=BASE_MAXIMUM,
         fits=has_sets_of(WINDS),
@@ -285,7 +419,10 @@ LIMIT_HANDS = (
     RegularLimit(
         key="small_four_winds",
         name=Term(gettext_noop("Small four winds")),
-        example="111z 222z 333z 567p 44z",
+        definition=gettext_noop(
+            "Pungs or kongs of three winds, a pair of the fourth, and any other set."
+        ),
+        examples=(Example("111z 222z 333z 567p 44z"),),
         source=LIMIT_HANDS_SECTION,
         points=BASE_MAXIMUM,
         fits=is_small_four_winds,
@@ -293,7 +430,10 @@ LIMIT_HANDS = (
     RegularLimit(
         key="big_three_dragons",
         name=Term(gettext_noop("Big three dragons")),
-        example="555z 666z 777z 234m 99p",
+        definition=gettext_noop(
+            "Pungs or kongs of all three dragons, any other set and any pair."
+        ),
+        examples=(Example("555z 666z 777z 234m 99p"),),
         source=LIMIT_HANDS_SECTION,
         points=BASE_MAXIMUM,
         fits=has_sets_of(DRAGONS),
@@ -301,7 +441,10 @@ LIMIT_HANDS = (
     RegularLimit(
         key="all_terminals",
         name=Term(gettext_noop("Only terminals")),
-        example="99p 111m 999m 111p 999s",
+        definition=gettext_noop(
+            "Four pungs or kongs and a pair of nothing but ones and nines."
+        ),
+        examples=(Example("111m 999m 111p 999s 99p"),),
         source=LIMIT_HANDS_SECTION,
         points=BASE_MAXIMUM,
         fits=is_all_terminals,
@@ -309,7 +452,10 @@ LIMIT_HANDS = (
     RegularLimit(
         key="all_honours",
         name=Term(gettext_noop("Only honours")),
-        example="66z 111z 222z 555z 777z",
+        definition=gettext_noop(
+            "Four pungs or kongs and a pair of nothing but winds and dragons."
+        ),
+        examples=(Example("111z 222z 555z 777z 66z"),),
         source=LIMIT_HANDS_SECTION,
         points=BASE_MAXIMUM,
         fits=only(HONOURS),
@@ -317,7 +463,11 @@ LIMIT_HANDS = (
     IrregularLimit(
         key="nine_sons",
         name=Term(gettext_noop("Nine connected sons")),
-        example="111m 2345678m 999m 5m",
+        definition=gettext_noop(
+            "Of one suit three ones, three nines and one each of 2 to 8, all"
+            " concealed, and then any one more of the suit as the winning tile."
+        ),
+        examples=(Example("111m 2345678m 999m 5m"),),
         source=LIMIT_HANDS_SECTION,
         points=BASE_MAXIMUM,
         shape=nine_gates(is_required_before=True),
@@ -362,20 +512,67 @@ OPTIONS = (
     Option(
         "last_tile",
         Term(gettext_noop("Last tile of the wall counts")),
-        _cite("6.1.1.1", is_decision=True),
+        _cite(
+            "6.1.1.1",
+            Decision(
+                gettext_noop(
+                    "Whether the last tile of the wall must be drawn is not said."
+                ),
+                gettext_noop(
+                    "Only a drawn one counts, not the discard that follows it."
+                ),
+            ),
+        ),
         (
             Choice("drawn", Term(gettext_noop("if it was drawn"))),
             Choice(
                 "drawn_or_discarded",
                 Term(gettext_noop("also the discard that follows it")),
-                (Change("last_tile", {"fits": happened(Circumstance.LAST_TILE)}),),
+                (
+                    Change(
+                        "last_tile",
+                        {
+                            "fits": happened(Circumstance.LAST_TILE),
+                            "definition": gettext_noop(
+                                "The player won with the last tile of the living wall,"
+                                " or with the"
+                                " discard that followed it."
+                            ),
+                            "examples": (
+                                Example(
+                                    "345m 678p 234s 567s 9s 9s",
+                                    source=Source.WALL,
+                                    circumstances=frozenset({Circumstance.LAST_TILE}),
+                                    form=gettext_noop("the last tile drawn"),
+                                ),
+                                Example(
+                                    "345m 678p 234s 567s 9s 9s",
+                                    circumstances=frozenset({Circumstance.LAST_TILE}),
+                                    form=gettext_noop("the discard after it"),
+                                ),
+                            ),
+                        },
+                    ),
+                ),
             ),
         ),
     ),
     Option(
         "kong_on_kong",
         Term(gettext_noop("Kong on kong counts")),
-        _cite("6.1.1.1", is_decision=True),
+        _cite(
+            "6.1.1.1",
+            Decision(
+                gettext_noop(
+                    "Whether the 4 faan of kong on kong stand beside those of the"
+                    " replacement tile and of the self-drawn tile is not said."
+                ),
+                gettext_noop(
+                    "The 4 faan take the place of the replacement tile’s one; the"
+                    " self-drawn tile’s counts beside them."
+                ),
+            ),
+        ),
         (
             Choice("plus_self_drawn", Term(gettext_noop("beside the self-drawn tile"))),
             Choice(
@@ -393,13 +590,26 @@ OPTIONS = (
     _yes_no(
         "no_honour_with_pure",
         gettext_noop("No honour counts beside one suit alone"),
-        _cite("6.1.1.1", is_decision=True),
+        _cite(
+            "6.1.1.1",
+            Decision(
+                gettext_noop(
+                    "Whether no honour counts beside one suit alone, which never has"
+                    " one, is not said."
+                ),
+                gettext_noop("Both count."),
+            ),
+        ),
         Change(
             "no_honour",
             {
                 "fits": lambda hand: (
                     _is_without_honour(hand) and not hand.colours & FULL_FLUSH
-                )
+                ),
+                "definition": gettext_noop(
+                    "No wind and no dragon in the hand, more than one suit, and no"
+                    " flower or season beside it."
+                ),
             },
         ),
     ),
@@ -414,11 +624,45 @@ OPTIONS = (
     Option(
         "nine_sons_any_wait",
         Term(gettext_noop("Nine connected sons, whichever tile came last")),
-        _cite("6.1.2", is_decision=True),
+        _cite(
+            "6.1.2",
+            Decision(
+                gettext_noop(
+                    "Whether 111 2345678 999 must lie ready before the winning tile is"
+                    " not said in so many words."
+                ),
+                gettext_noop(
+                    "111 2345678 999 must lie ready: any tile of the suit then wins."
+                ),
+            ),
+        ),
         (
             Choice("no", NO),
             Choice(
-                "yes", YES, (Change("nine_sons", {"shape.is_required_before": False}),)
+                "yes",
+                YES,
+                (
+                    Change(
+                        "nine_sons",
+                        {
+                            "shape.is_required_before": False,
+                            "definition": gettext_noop(
+                                "Of one suit three ones, three nines, one each of 2 to"
+                                " 8, and any"
+                                " one more of the suit. All concealed but the winning"
+                                " tile,"
+                                " whichever it is."
+                            ),
+                            "examples": (
+                                Example("111m 2345678m 999m 5m"),
+                                Example(
+                                    "111m 5m 234678m 999m 5m",
+                                    form=gettext_noop("another tile came last"),
+                                ),
+                            ),
+                        },
+                    ),
+                ),
             ),
         ),
     ),
@@ -476,10 +720,158 @@ def _may_be_first_turn(_table: Table, win: Win) -> bool:
     return win.source in (Source.WALL, Source.DISCARD, Source.REPLACEMENT_BONUS)
 
 
+# At the table -----------------------------------------------------------------
+
+AT_THE_TABLE = (
+    TableRule(
+        gettext_noop("Seats"),
+        gettext_noop(
+            "Sit down anywhere. Somebody throws three dice and counts round to"
+            " a provisional East, whose throw says who draws first of the four"
+            " winds laid face down, and from which end of their row; the others"
+            " follow. Everybody moves to the wind drawn, and East’s last throw"
+            " says who is East in the first game."
+        ),
+        _cite("2.1"),
+        players=(4,),
+    ),
+    TableRule(
+        gettext_noop("Seats"),
+        gettext_noop(
+            "As with four, but the north wind stays out, and the north seat is empty."
+        ),
+        _cite("A.1"),
+        players=(3,),
+    ),
+    TableRule(
+        gettext_noop("Seats"),
+        gettext_noop(
+            "As with four, but a red dragon is drawn beside the four winds:"
+            " whoever draws it rests in the first game."
+        ),
+        _cite("A.2"),
+        players=(5,),
+    ),
+    TableRule(
+        gettext_noop("Dealing"),
+        gettext_noop(
+            "East takes four tiles from the head of the wall, the others"
+            " follow, three times in all. Then East takes the next upper tile"
+            " and the one two stacks further, the others the next tile each."
+            " Flowers and seasons are laid open and replaced at once, East"
+            " first."
+        ),
+        _cite("2.2"),
+    ),
+    TableRule(
+        gettext_noop("Drawing or claiming"),
+        gettext_noop(
+            "Knock on the table with one of your tiles before you claim, and"
+            " with the tile from the wall before you look at it: who knocked"
+            " first goes on, in doubt the one who claims."
+        ),
+        _cite("4.2"),
+    ),
+    TableRule(
+        gettext_noop("Who goes first"),
+        gettext_noop(
+            "Mahjong goes before a kong, a kong before a pung, a pung before a"
+            " chow, whoever knocked first. Once somebody who claimed a tile has"
+            " discarded, that can no longer be outdone. A chow can be claimed"
+            " only from the player to the left."
+        ),
+        _cite("4.2"),
+    ),
+    TableRule(
+        gettext_noop("Several win on one tile"),
+        gettext_noop(
+            "The one who would play first after the player who discarded it"
+            " goes first; thirteen orphans go before that order."
+        ),
+        _cite("4.2, 6.1.2"),
+    ),
+    TableRule(
+        gettext_noop("Taking a call back"),
+        gettext_noop(
+            "A call may be taken back only if the tile cannot be used for it,"
+            " and that is shown to the others. Who merely thinks better of it"
+            " has to take the tile."
+        ),
+        _cite("5.4.3, 5.4.4"),
+    ),
+    TableRule(
+        gettext_noop("A false mahjong"),
+        gettext_noop(
+            "It may be taken back, and shown to have been wrong, until another"
+            " player has laid the tiles open. Then the game ends with a penalty."
+        ),
+        _cite("5.4.5"),
+    ),
+    TableRule(
+        gettext_noop("A faulty set"),
+        gettext_noop(
+            "It may be mended until its player has discarded. Later the hand"
+            " cannot win, and receives nothing."
+        ),
+        _cite("5.4.2"),
+    ),
+    TableRule(
+        gettext_noop("A wrong number of tiles"),
+        gettext_noop(
+            "Its player goes on as if nothing were, cannot win, and receives nothing."
+        ),
+        _cite("5.4.1"),
+    ),
+    TableRule(
+        gettext_noop("The open wall"),
+        gettext_noop(
+            "Where tiles of the wall were laid open by mistake, that side,"
+            " fourteen tiles at least, is mixed and built again. So is a tile"
+            " that somebody looked at out of turn, with fourteen from the head"
+            " of the wall."
+        ),
+        _cite("4.2, 5.3"),
+    ),
+    TableRule(
+        gettext_noop("Robbing a kong"),
+        gettext_noop(
+            "Until the player to the right has taken a tile, the one that made"
+            " an exposed pung a kong can be robbed."
+        ),
+        _cite("5.1"),
+    ),
+    TableRule(
+        gettext_noop("The end of the wall"),
+        gettext_noop(
+            "The last fourteen tiles are never touched. The game is drawn when"
+            " somebody would have to take one of them, for a kong, flower or"
+            " season too."
+        ),
+        _cite("4.4, 5.2"),
+    ),
+    TableRule(
+        gettext_noop("In doubt"),
+        gettext_noop(
+            "It is decided against the player who broke a rule or did not heed it."
+        ),
+        _cite("5.4"),
+    ),
+    TableRule(
+        gettext_noop("Mending accounts"),
+        gettext_noop(
+            "A wrong account can be mended until the dice are thrown for the"
+            " next game. Here games can be corrected later too; that is more"
+            " than the book allows."
+        ),
+        _cite("6"),
+    ),
+)
+
+
 RULESET = Ruleset(
     key="schmale",
     name="Ma Jiang (Schmale)",
-    edition="2026-11-21/1",
+    edition="2026-11-22/1",
     document=BOOK,
     items=WINNING_TILE_ITEMS + BONUS_ITEMS + WHOLE_HAND_ITEMS + SET_ITEMS,
     limit_hands=LIMIT_HANDS,
@@ -493,6 +885,8 @@ RULESET = Ruleset(
         circumstances=frozenset(Circumstance) - {Circumstance.BIRD_EATS_CAKE},
         may_be_first_turn=_may_be_first_turn,
         first_turn_has_kongs=lambda win: win.winner is Wind.EAST,
+        # Schmale 6.1.2
+        robs_concealed_kong=frozenset({"thirteen_orphans"}),
     ),
     tables={
         4: (),
@@ -501,5 +895,6 @@ RULESET = Ruleset(
         # Schmale A.2: East rests when he has lost the deal.
         5: (Change("dealing", {"players": 5}),),
     },
+    at_the_table=AT_THE_TABLE,
 )
 """The rules for a table of four, with every option at its default."""

@@ -16,10 +16,13 @@ from clubscore.rules.irregular import OneOfEach, SevenPairs, Template
 from clubscore.rules.items import (
     BonusItem,
     Citation,
+    Decision,
     Document,
+    Example,
     HandItem,
     IrregularLimit,
     RegularLimit,
+    TableRule,
 )
 from clubscore.rules.options import Change, Choice, Option, numbers
 from clubscore.rules.patterns import (
@@ -66,18 +69,43 @@ BOOK = Document("spiel-der-winde", "Mah Jong, das Spiel der Winde")
 CHECKED = "2026-11-21"
 
 
-def _cite(section: str, *, is_decision: bool = False) -> Citation:
-    return Citation(BOOK, section, CHECKED, is_decision)
+def _cite(section: str, decision: Decision | None = None) -> Citation:
+    return Citation(BOOK, section, CHECKED, decision)
 
 
 TABLE = _cite("Die Abrechnung")
 WINNERS = _cite("Prämien für den Sieger (und nur für ihn)")
 DOUBLES = _cite("Verdoppelungen")
-DOUBLES_DECIDED = _cite("Verdoppelungen", is_decision=True)
+HONOURS_ALONE = _cite(
+    "Verdoppelungen",
+    Decision(
+        gettext_noop("How often honours alone double is left blank."),
+        gettext_noop("Three times, as often as one suit alone."),
+    ),
+)
 SPECIAL_HANDS = _cite("Sonderspiele")
-SPECIAL_HANDS_DECIDED = _cite("Sonderspiele", is_decision=True)
-SETTLEMENT = _cite("Die Abrechnung", is_decision=True)
-COURSE = _cite("Spielvorbereitung", is_decision=True)
+SETTLEMENT = _cite(
+    "Die Abrechnung",
+    Decision(
+        gettext_noop("The book says what hands are worth, and not who pays whom."),
+        gettext_noop(
+            "Whoever opens a season or starts a partie chooses; where nobody"
+            " has, all pay the winner, and the others pay each other the"
+            " differences."
+        ),
+    ),
+)
+COURSE = _cite(
+    "Spielvorbereitung",
+    Decision(
+        gettext_noop(
+            "A partie has sixteen games; of a shorter one the book does not speak."
+        ),
+        gettext_noop(
+            "A shorter one has whole rounds, so that everybody owns as many games."
+        ),
+    ),
+)
 
 COLOUR = "colour"
 """Of one suit with honours, one suit and honours alone one counts."""
@@ -96,6 +124,14 @@ BONUS_ITEMS = (
     BonusItem(
         key="own_bonus_tile",
         name=Term(gettext_noop("Own flower or season")),
+        definition=gettext_noop(
+            "The flower or the season with the number of the player’s wind: 1"
+            " East, 2 South, 3 West, 4 North."
+        ),
+        examples=(
+            Example("2f"),
+            Example("2y"),
+        ),
         source=TABLE,
         points=8,
         fits=is_own_bonus,
@@ -103,6 +139,11 @@ BONUS_ITEMS = (
     BonusItem(
         key="other_bonus_tile",
         name=Term(gettext_noop("Another’s flower or season")),
+        definition=gettext_noop("A flower or season with the number of another wind."),
+        examples=(
+            Example("1f"),
+            Example("3y"),
+        ),
         source=TABLE,
         points=4,
         fits=lambda tile, own: not is_own_bonus(tile, own),
@@ -112,14 +153,25 @@ EVERYBODYS_ITEMS = (
     HandItem(
         key="owner",
         name=Term(gettext_noop("Owner of the game")),
-        # The cell is blank; the book's example doubles once for it.
-        source=DOUBLES_DECIDED,
+        definition=gettext_noop(
+            "The hand of the player whose game it is, won or lost."
+        ),
+        examples=(Example("345m 678p 234s 567s 99s", seat=Wind.EAST),),
+        source=_cite(
+            "Verdoppelungen",
+            Decision(
+                gettext_noop("How often being the owner doubles is left blank."),
+                gettext_noop("Once, as in the book’s example."),
+            ),
+        ),
         doubles=1,
         fits=lambda hand: hand.owner is hand.seat,
     ),
     HandItem(
         key="half_flush",
         name=Term(gettext_noop("One suit with honours")),
+        definition=gettext_noop("All tiles of one suit, with winds or dragons."),
+        examples=(Example("123p 456p 99p 222z 777z"),),
         source=DOUBLES,
         doubles=1,
         group=COLOUR,
@@ -128,6 +180,8 @@ EVERYBODYS_ITEMS = (
     HandItem(
         key="full_flush",
         name=Term(gettext_noop("One suit alone")),
+        definition=gettext_noop("All tiles of one suit, without a wind or dragon."),
+        examples=(Example("123p 456p 789p 333p 99p"),),
         source=DOUBLES,
         doubles=3,
         group=COLOUR,
@@ -136,8 +190,9 @@ EVERYBODYS_ITEMS = (
     HandItem(
         key="all_honours",
         name=Term(gettext_noop("Honours alone")),
-        # The cell is blank; as much as one suit alone, by analogy.
-        source=DOUBLES_DECIDED,
+        definition=gettext_noop("Nothing but winds and dragons."),
+        examples=(Example("111z 222z 555z 666z 77z"),),
+        source=HONOURS_ALONE,
         doubles=3,
         group=COLOUR,
         fits=lambda hand: bool(hand.colours & ALL_HONOURS),
@@ -157,6 +212,11 @@ WINNERS_ITEMS = (
     HandItem(
         key="mahjong",
         name=Term(gettext_noop("Mahjong")),
+        definition=gettext_noop(
+            "A finished hand of four sets and a pair. A limit hand has its"
+            " own value instead."
+        ),
+        examples=(Example("345m 678p 234s 567s 99s"),),
         source=WINNERS,
         points=20,
         is_winners=True,
@@ -165,6 +225,11 @@ WINNERS_ITEMS = (
     HandItem(
         key="self_drawn",
         name=Term(gettext_noop("Winning tile self-drawn")),
+        definition=gettext_noop(
+            "The winning tile was not claimed: it came from the wall, for a"
+            " kong, for a flower or season, or with the deal."
+        ),
+        examples=(Example("345m 678p 234s 567s 9s 9s", source=Source.WALL),),
         source=WINNERS,
         points=2,
         is_winners=True,
@@ -173,6 +238,23 @@ WINNERS_ITEMS = (
     HandItem(
         key="from_heaven",
         name=Term(gettext_noop("Mahjong from heaven")),
+        definition=gettext_noop(
+            "The owner finishes a hand with the dealt tiles, or another player"
+            " by claiming the owner’s first discard."
+        ),
+        examples=(
+            Example(
+                "123m 456m 789p 234s 66z",
+                seat=Wind.EAST,
+                source=Source.DEAL,
+                form=gettext_noop("the owner with the dealt tiles"),
+            ),
+            Example(
+                "345m 345p 678p 999s 22z",
+                circumstances=frozenset({Circumstance.FIRST_TURN}),
+                form=gettext_noop("another with the owner’s first discard"),
+            ),
+        ),
         source=DOUBLES,
         doubles=2,
         is_winners=True,
@@ -203,7 +285,16 @@ LIMIT_HANDS = (
     IrregularLimit(
         key="great_sequence",
         name=Term(gettext_noop("Great sequence")),
-        example="123456789p 1234z 4z",
+        definition=gettext_noop(
+            "1 to 9 of one suit, the four winds, and any of these tiles a"
+            " second time; or 1 to 9 of one suit, the three dragons and a pair"
+            " of winds. All concealed but the winning tile."
+        ),
+        examples=(
+            Example("123456789p 1234z 4z", form=gettext_noop("with the winds")),
+            Example("1234z 123456789p 5p", form=gettext_noop("the pair in the suit")),
+            Example("123456789s 567z 22z", form=gettext_noop("with the dragons")),
+        ),
         source=SPECIAL_HANDS,
         points=1000,
         shape=OneOfEach(WIND_SNAKE + DRAGON_SNAKE),
@@ -211,7 +302,17 @@ LIMIT_HANDS = (
     IrregularLimit(
         key="seven_pairs",
         name=Term(gettext_noop("Seven pairs")),
-        example="22m 77m 44p 99p 11s 33z 66z",
+        definition=gettext_noop(
+            "Any seven pairs; four equal tiles are two. All concealed but the"
+            " winning tile."
+        ),
+        examples=(
+            Example("22m 77m 44p 99p 11s 33z 66z"),
+            Example(
+                "22m 22m 44p 99p 11s 33z 66z",
+                form=gettext_noop("four equal tiles as two pairs"),
+            ),
+        ),
         source=SPECIAL_HANDS,
         points=1000,
         shape=SevenPairs((EVERY_KIND,)),
@@ -219,7 +320,14 @@ LIMIT_HANDS = (
     IrregularLimit(
         key="one_suit_pairs",
         name=Term(gettext_noop("Seven pairs of one suit and honours")),
-        example="22s 44s 55s 88s 22z 55z 77z",
+        definition=gettext_noop(
+            "Seven pairs of one suit; winds and dragons are allowed. All"
+            " concealed but the winning tile."
+        ),
+        examples=(
+            Example("22s 44s 55s 88s 22z 55z 77z"),
+            Example("11p 33p 44p 66p 77p 88p 99p", form=gettext_noop("one suit alone")),
+        ),
         source=SPECIAL_HANDS,
         points=2000,
         shape=SevenPairs(tuple(suit | HONOURS for suit in SUITS)),
@@ -227,7 +335,11 @@ LIMIT_HANDS = (
     IrregularLimit(
         key="terminal_pairs",
         name=Term(gettext_noop("Seven pairs of honours and terminals")),
-        example="11m 99p 11s 22z 33z 55z 66z",
+        definition=gettext_noop(
+            "Seven pairs of ones, nines, winds and dragons. All concealed but"
+            " the winning tile."
+        ),
+        examples=(Example("11m 99p 11s 22z 33z 55z 66z"),),
         source=SPECIAL_HANDS,
         points=2000,
         shape=SevenPairs((TERMINALS_AND_HONOURS,)),
@@ -235,7 +347,10 @@ LIMIT_HANDS = (
     IrregularLimit(
         key="honour_pairs",
         name=Term(gettext_noop("Seven pairs of honours")),
-        example="11z 22z 33z 44z 55z 66z 77z",
+        definition=gettext_noop(
+            "Seven pairs of winds and dragons. All concealed but the winning tile."
+        ),
+        examples=(Example("11z 22z 33z 44z 55z 66z 77z"),),
         source=SPECIAL_HANDS,
         points=3000,
         shape=SevenPairs((HONOURS,)),
@@ -243,8 +358,27 @@ LIMIT_HANDS = (
     IrregularLimit(
         key="nine_lanterns",
         name=Term(gettext_noop("Nine lanterns")),
-        example="111m 2345678m 999m 5m",
-        source=SPECIAL_HANDS_DECIDED,
+        definition=gettext_noop(
+            "Of one suit three ones, three nines, one each of 2 to 8, and any"
+            " one more of the suit. Its tiles decide, exposed or concealed; a"
+            " kong is not allowed."
+        ),
+        examples=(
+            Example("111m 2345678m 999m 5m"),
+            Example(
+                "111m (234m) (55m) (678m) (999m)",
+                form=gettext_noop("with an exposed set"),
+            ),
+        ),
+        source=_cite(
+            "Sonderspiele",
+            Decision(
+                gettext_noop("Whether the nine lanterns may lie open is not said."),
+                gettext_noop(
+                    "The tiles decide, however they lie; a kong does not fit."
+                ),
+            ),
+        ),
         points=1000,
         shape=nine_gates(),
         may_be_exposed=True,
@@ -252,7 +386,11 @@ LIMIT_HANDS = (
     RegularLimit(
         key="odd_pungs",
         name=Term(gettext_noop("Odd pungs")),
-        example="111p 333p 555p 999p 77p",
+        definition=gettext_noop(
+            "Of 1, 3, 5, 7 and 9 of one suit four pungs or kongs, and the fifth"
+            " as the pair; exposed or concealed."
+        ),
+        examples=(Example("111p 333p 555p 999p 77p"),),
         source=SPECIAL_HANDS,
         points=1000,
         fits=_is_odd_pungs,
@@ -260,7 +398,14 @@ LIMIT_HANDS = (
     RegularLimit(
         key="green",
         name=Term(gettext_noop("All green")),
-        example="222s 333s 444s 666z 88s",
+        definition=gettext_noop(
+            "Sets and a pair of nothing but 2, 3, 4, 6 and 8 of bamboos and"
+            " green dragons, on which all is green; exposed or concealed."
+        ),
+        examples=(
+            Example("222s 333s 444s 666z 88s"),
+            Example("234s 234s 666s 888s 44s", form=gettext_noop("without the dragon")),
+        ),
         source=SPECIAL_HANDS,
         points=2000,
         fits=only(GREEN),
@@ -268,7 +413,10 @@ LIMIT_HANDS = (
     RegularLimit(
         key="four_winds",
         name=Term(gettext_noop("Four winds")),
-        example="111z 222z 333z 444z 55m",
+        definition=gettext_noop(
+            "Pungs or kongs of all four winds and any pair; exposed or concealed."
+        ),
+        examples=(Example("111z 222z 333z 444z 55m"),),
         source=SPECIAL_HANDS,
         points=2000,
         fits=has_sets_of(WINDS),
@@ -276,7 +424,11 @@ LIMIT_HANDS = (
     RegularLimit(
         key="four_joys",
         name=Term(gettext_noop("Four joys")),
-        example="111z 222z 333z 444z 77z",
+        definition=gettext_noop(
+            "Pungs or kongs of all four winds and a pair of dragons; exposed or"
+            " concealed."
+        ),
+        examples=(Example("111z 222z 333z 444z 77z"),),
         source=SPECIAL_HANDS,
         points=3000,
         fits=lambda hand: hand.pungs == WINDS and bool(hand.pairs & DRAGONS),
@@ -284,7 +436,18 @@ LIMIT_HANDS = (
     RegularLimit(
         key="one_suit_chows",
         name=Term(gettext_noop("Chows of one suit in a row")),
-        example="123m 345m 567m 789m 22z",
+        definition=gettext_noop(
+            "The chows 123, 345, 567 and 789 of one suit, and a pair of a wind,"
+            " a dragon or the same suit; exposed or concealed."
+        ),
+        examples=(
+            Example(
+                "123m 345m 567m 789m 22z", form=gettext_noop("with a pair of honours")
+            ),
+            Example(
+                "123m 345m 567m 789m 22m", form=gettext_noop("with a pair of the suit")
+            ),
+        ),
         source=SPECIAL_HANDS,
         points=1000,
         fits=_is_one_suit_chows,
@@ -292,8 +455,28 @@ LIMIT_HANDS = (
     IrregularLimit(
         key="thirteen_orphans",
         name=Term(gettext_noop("Thirteen orphans")),
-        example="19m 19p 19s 1234z 567z",
-        source=SPECIAL_HANDS_DECIDED,
+        definition=gettext_noop(
+            "One each of all ones and nines, winds and dragons, all concealed"
+            " but the winning tile. The thirteen tiles are enough; a fourteenth"
+            " is passed over, whatever it is."
+        ),
+        examples=(
+            Example("19m 19p 19s 1234z 567z"),
+            Example(
+                "19m 19p 19s 1234z 56z 5p 7z",
+                form=gettext_noop("with a fourteenth tile"),
+            ),
+        ),
+        source=_cite(
+            "Sonderspiele",
+            Decision(
+                gettext_noop(
+                    "The hand can be ended with thirteen tiles; what becomes of a"
+                    " fourteenth is not said."
+                ),
+                gettext_noop("A fourteenth tile is passed over, whatever it is."),
+            ),
+        ),
         points=4000,
         # Thirteen tiles are enough, whatever the fourteenth is.
         shape=OneOfEach(
@@ -344,13 +527,22 @@ OPTIONS = (
     Option(
         "pure_honours_doubles",
         Term(gettext_noop("Doubles for honours alone")),
-        DOUBLES_DECIDED,
+        HONOURS_ALONE,
         numbers("all_honours", "doubles", 3, 2, 1),
     ),
     Option(
         "colour_doubles_losers",
-        Term(gettext_noop("Suits and honours alone double for losers too")),
-        DOUBLES_DECIDED,
+        Term(gettext_noop("One suit or honours alone double a loser’s hand too")),
+        _cite(
+            "Verdoppelungen",
+            Decision(
+                gettext_noop(
+                    "Whether one suit or honours alone double a loser’s hand too is not"
+                    " said in so many words."
+                ),
+                gettext_noop("They double everybody’s hand."),
+            ),
+        ),
         (
             Choice("yes", YES),
             Choice(
@@ -367,7 +559,13 @@ OPTIONS = (
     Option(
         "robbing_kong",
         Term(gettext_noop("A kong may be robbed")),
-        _cite("Spielverlauf", is_decision=True),
+        _cite(
+            "Spielverlauf",
+            Decision(
+                gettext_noop("Of robbing a kong the book does not speak."),
+                gettext_noop("A kong cannot be robbed."),
+            ),
+        ),
         (
             Choice("no", NO),
             Choice("yes", YES, (Change("winning", {"sources": frozenset(Source)}),)),
@@ -375,8 +573,16 @@ OPTIONS = (
     ),
     Option(
         "special_owner_double",
-        Term(gettext_noop("Special hands count double for the owner")),
-        SPECIAL_HANDS_DECIDED,
+        Term(gettext_noop("A limit hand counts double for the owner")),
+        _cite(
+            "Sonderspiele",
+            Decision(
+                gettext_noop(
+                    "Whether the owner’s double holds for limit hands is not said."
+                ),
+                gettext_noop("No: the value of a limit hand is fixed."),
+            ),
+        ),
         (
             Choice("no", NO),
             Choice("yes", YES, (Change("counting", {"owner_limit_factor": 2}),)),
@@ -404,10 +610,68 @@ def _may_be_first_turn(table: Table, win: Win) -> bool:
     )
 
 
+# At the table -----------------------------------------------------------------
+
+AT_THE_TABLE = (
+    TableRule(
+        gettext_noop("Seats"),
+        gettext_noop(
+            "The four seats are drawn by lot: East, South, West and North in"
+            " the order of play, to the right. They stay for the whole partie."
+        ),
+        _cite("Spielvorbereitung"),
+    ),
+    TableRule(
+        gettext_noop("Dealing"),
+        gettext_noop(
+            "The owner deals from the left of the gap, two stacks at a time and"
+            " three times round, beginning with their own hand; then two more"
+            " tiles to themselves and one to everybody else. So the owner is"
+            " already in the first turn."
+        ),
+        _cite("Spielvorbereitung"),
+    ),
+    TableRule(
+        gettext_noop("Flowers and seasons"),
+        gettext_noop(
+            "They are laid open at once, and each is replaced from the head of"
+            " the wall; after the deal the owner goes first."
+        ),
+        _cite("Spielvorbereitung"),
+    ),
+    TableRule(
+        gettext_noop("Who goes first"),
+        gettext_noop(
+            "Mahjong goes before a pung or kong, these before a chow. A chow"
+            " can be claimed only by the player whose turn is next, unless it"
+            " wins."
+        ),
+        _cite("Spielverlauf"),
+    ),
+    TableRule(
+        gettext_noop("Kongs"),
+        gettext_noop(
+            "The fourth tile of an exposed pung cannot be claimed; drawn from"
+            " the wall it may be added. A concealed kong is laid open with one"
+            " tile face down."
+        ),
+        _cite("Die Kombinationen"),
+    ),
+    TableRule(
+        gettext_noop("The end of the wall"),
+        gettext_noop(
+            "With fourteen tiles left the game is broken off, and played again"
+            " with the same owner."
+        ),
+        _cite("Unentschiedenes Spiel"),
+    ),
+)
+
+
 RULESET = Ruleset(
     key="spiel-der-winde",
     name="Das Spiel der Winde",
-    edition="2026-11-21/1",
+    edition="2026-11-22/1",
     document=BOOK,
     items=SET_ITEMS + BONUS_ITEMS + WINNERS_ITEMS + EVERYBODYS_ITEMS,
     limit_hands=LIMIT_HANDS,
@@ -422,5 +686,6 @@ RULESET = Ruleset(
         may_be_dealt=_is_owner,
         may_be_first_turn=_may_be_first_turn,
     ),
+    at_the_table=AT_THE_TABLE,
 )
 """The rules with every option at its default."""

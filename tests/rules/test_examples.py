@@ -1,0 +1,167 @@
+"""
+Every picture on a reference card is a hand that earns what it stands beside.
+
+Each example is scored, for every number of players and every choice of a house
+rule that lists it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from clubscore.rules import score_record
+from clubscore.rules.items import BonusItem, Example, LimitHand, ScoringItem, SetItem
+from clubscore.rules.reference import reference_of
+from clubscore.rules.ruleset import Ruleset
+from clubscore.rules.rulesets import RULESETS, with_options
+from clubscore.rules.seats import SEAT_LETTERS
+from clubscore.rules.tiles import format_tiles, parse_tiles
+
+Options = dict[str, str | int]
+
+NO_MINIMUM: dict[str, Options] = {"nts": {"minimum_doubles": 0}}
+"""What a picture shows is one item, which need not be enough to win with."""
+
+
+def choices(rules: Ruleset, players: int) -> Iterator[Options]:
+    """Yield no house rule, and then each choice of each by itself."""
+    yield {}
+    for option in rules.options:
+        if players in option.players:
+            for choice in option.choices[1:]:
+                yield {option.key: choice.value}
+
+
+def games(rules: Ruleset) -> Iterator[tuple[int, Options]]:
+    """Yield every number of players with every choice of a house rule."""
+    for players in rules.players:
+        for options in choices(rules, players):
+            yield players, options
+
+
+EVERY_GAME = [
+    pytest.param(rules, players, options, id=f"{rules.key}-{players}-{options}")
+    for rules in RULESETS.values()
+    for players, options in games(rules)
+]
+
+
+def filler(shown: str) -> str:
+    """Return chows and a pair of simples that make a winning hand of one set."""
+    is_pair = len(parse_tiles(re.sub("[()]", "", shown))) == 2
+    return f"(234p) (234s) (678s) {'(345p)' if is_pair else '(88p)'}"
+
+
+def is_set(group: str) -> bool:
+    """Tell whether a group is a chow, a pung or a kong that lies open."""
+    tiles = parse_tiles(group)
+    first, many = tiles[0], len(tiles)
+    is_run = list(tiles) == [first, first + 1, first + 2] and group[-1] != "z"
+    return (many in (3, 4) and set(tiles) == {first}) or (many == 3 and is_run)
+
+
+def record_of(
+    rules: Ruleset, example: Example, tiles: str, players: int, options: Options
+) -> dict[str, Any]:
+    """Return the game in which the example's hand wins."""
+    groups = tiles.split()
+    lies = "(" in tiles
+    sets = [one for one in groups if lies and ("(" in one or is_set(one))]
+    loose = "".join(one for one in groups if one not in sets)
+    last = parse_tiles(re.sub("[()]", "", groups[-1]))[-1]
+    outcome: dict[str, Any] = {
+        "kind": "win",
+        "winner": SEAT_LETTERS[example.seat],
+        "winning_tile": format_tiles((last,)),
+        "source": example.source.value,
+        "circumstances": sorted(one.value for one in example.circumstances),
+    }
+    if example.source.value in ("discard", "robbed_kong"):
+        outcome["from"] = "S" if outcome["winner"] == "E" else "E"
+    owner = {"owner": "E"} if rules.dealing.winds_stay else {}
+    return {
+        "ruleset": rules.key,
+        "players": players,
+        "options": NO_MINIMUM.get(rules.key, {}) | options,
+        "round_wind": "G" if example.is_green_game else "E",
+        **owner,
+        "hands": {
+            SEAT_LETTERS[example.seat]: {
+                "sets": sets,
+                "tiles": loose,
+                "bonus": example.bonus,
+            }
+        },
+        "outcome": outcome,
+    }
+
+
+def earned(record: dict[str, Any]) -> tuple[str | None, set[str]]:
+    """Return the limit hand that the winner has, and the items."""
+    hand = score_record(record)["hands"][record["outcome"]["winner"]]
+    return hand["limit"], {one["rule"] for one in hand["items"]}
+
+
+@pytest.mark.parametrize(("ruleset", "players", "options"), EVERY_GAME)
+def test_every_picture_earns_what_it_stands_beside(
+    ruleset: Ruleset, players: int, options: Options
+) -> None:
+    rules = with_options(ruleset, options, players)
+    card = reference_of(ruleset, options, players)
+    items = {one.key: one for one in rules.items}
+    for entry in (*card.everybodys, *card.winners):
+        item = items[entry.key]
+        shown = {(one.groups, one.form) for one in entry.pictures}
+        for example in item.examples:
+            if (tuple(example.tiles.split()), example.form) not in shown:
+                continue
+            tiles, extra = example.tiles, {}
+            if isinstance(item, SetItem):
+                tiles = f"{tiles} {filler(tiles)}"
+            elif item.is_bonus:
+                extra = {"bonus": tiles.replace(" ", "")}
+                tiles = "234p 567p 345s 678s 99s"
+            record = record_of(ruleset, example, tiles, players, options)
+            for hand in record["hands"].values():
+                hand.update(extra)
+            limit, found = earned(record)
+            assert limit is None, (item.key, example)
+            assert item.key in found, (item.key, example)
+
+
+@pytest.mark.parametrize(("ruleset", "players", "options"), EVERY_GAME)
+def test_every_picture_of_a_limit_hand_is_that_limit_hand(
+    ruleset: Ruleset, players: int, options: Options
+) -> None:
+    rules = with_options(ruleset, options, players)
+    card = reference_of(ruleset, options, players)
+    for entry in card.limit_hands:
+        limit = rules.limits_by_key[entry.key]
+        shown = {(one.groups, one.form) for one in entry.pictures}
+        for example in limit.examples:
+            if (tuple(example.tiles.split()), example.form) in shown:
+                record = record_of(ruleset, example, example.tiles, players, options)
+                found, _ = earned(record)
+                assert found == limit.key, (limit.key, example)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_every_item_and_limit_hand_has_a_definition_and_an_example(
+    ruleset: Ruleset,
+) -> None:
+    entries: tuple[ScoringItem | LimitHand, ...] = (
+        *ruleset.items,
+        *ruleset.limit_hands,
+    )
+    for entry in entries:
+        assert entry.definition.endswith("."), entry.key
+        assert entry.examples, entry.key
+        # Where there are several forms of a hand, each says which it is.
+        if not isinstance(entry, SetItem | BonusItem):
+            rest = [one.form for one in entry.examples[1:]]
+            assert all(rest), entry.key
+            assert len(set(rest)) == len(rest), entry.key
