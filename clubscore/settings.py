@@ -13,6 +13,9 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environ import FileAwareEnv
 
+from clubscore import logs
+from clubscore.bodies import LONGEST
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 VAR_DIR = BASE_DIR / "var"
@@ -51,6 +54,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "clubscore.club.middleware.log_requests",
+    "clubscore.club.middleware.refuse_long_bodies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "clubscore.club.middleware.CompressedPages",
@@ -156,7 +161,9 @@ HTTPS: bool = env.bool("HTTPS", default=not DEBUG)
 """Whether people reach the site by https:// only, as on the open internet they must."""
 
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, past the proxy
+SECURE_REDIRECT_EXEMPT = [
+    r"^(healthz|readyz|metrics)$"
+]  # asked from inside, past the proxy
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS: int = env.int("HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
@@ -182,6 +189,20 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
+
+# Nothing that is sent is written to the disk; `refuse_long_bodies` has looked at it.
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+FILE_UPLOAD_MAX_MEMORY_SIZE = LONGEST
+DATA_UPLOAD_MAX_MEMORY_SIZE = LONGEST
+
+# What it tells whoever runs it
+
+LOGGING = logs.settings_of(
+    env.str("LOG_FORMAT", default="text"),
+    has_requests=env.bool("LOG_REQUESTS", default=False),
+)
+METRICS_TOKEN: str = env.str("METRICS_TOKEN", default="")
+"""Who has it may ask for /metrics; without one nobody may."""
 
 # Languages and time
 

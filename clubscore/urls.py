@@ -6,6 +6,7 @@ from django.urls import include, path
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("clubscore.api.urls")),
+    path("", include("clubscore.api.health_urls")),
     path("", include("clubscore.club.urls")),
     path("", include("clubscore.partie.urls")),
     path("", include("clubscore.sheets.urls")),

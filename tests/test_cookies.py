@@ -26,6 +26,15 @@ def test_the_session_is_no_scripts_and_no_other_sites(
     assert cookie["samesite"] == "Lax"
 
 
+def test_what_makes_a_browser_known_is_no_scripts_and_no_other_sites(
+    logged_in: Client,
+) -> None:
+    cookie = logged_in.cookies["known_browser"]
+    assert cookie["secure"]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+
+
 def test_the_token_of_forms_is_no_other_sites(
     logged_in: Client, settings: Settings
 ) -> None:

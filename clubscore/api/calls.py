@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -155,7 +156,11 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     summary="The leaderboard of a season",
 )
 def standings(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """With `as_of` as it stood at the end of that day."""
+    """
+    With `as_of` as it stood at the end of that day.
+
+    A partie counts once it is over; one that was left open, once its evening is over.
+    """
     found = _club(request, club)
     if "\0" in season:
         raise Http404
@@ -450,10 +455,38 @@ def _made(partie: Partie, write: Write) -> Submission:
 )
 def score(request: HttpRequest) -> HttpResponse:
     """What `manage.py score` answers to one line; nothing is kept. Limited in rate."""
-    wait = wait_for(request, Kind.SCORE, settings.API_SCORES_PER_MINUTE)
-    if wait is not None:
-        raise too_many(wait)
+    _charge(request, 1)
+    record = json_of(request)
+    if (cost := cost_of(record)) > 1:
+        _charge(request, cost - 1)
     try:
-        return JsonResponse(score_record(json_of(request)))
+        return JsonResponse(score_record(record))
     except RulesError as error:
         return JsonResponse(write_error(error), status=422)
+
+
+def _charge(request: HttpRequest, cost: int) -> None:
+    """Raise ApiError (429) if an address has had scored what it may in a minute."""
+    wait = wait_for(request, Kind.SCORE, settings.API_SCORES_PER_MINUTE, cost)
+    if wait is not None:
+        raise too_many(wait)
+
+
+CHEAP_JOKERS = 7
+"""So many in one hand are read as fast as all else is done; each more doubles it."""
+MOST_JOKERS = 12
+"""Of a game; the rules refuse more without a look at the hand."""
+
+
+def cost_of(record: Any) -> int:
+    """
+    Return for how many games one counts: what its jokers could stand for is tried.
+
+    >>> cost_of({"hands": {"S": {"tiles": "000000000000j1m5p"}, "E": {"tiles": "0j"}}})
+    32
+    """
+    hands = record.get("hands") if isinstance(record, dict) else None
+    if not isinstance(hands, dict):
+        return 1
+    jokers = [min(json.dumps(hand).count("0"), MOST_JOKERS) for hand in hands.values()]
+    return 1 + sum((1 << max(0, many - CHEAP_JOKERS)) - 1 for many in jokers)

@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from clubscore.api.models import Tally
-from clubscore.club.login import address_of
+from clubscore.club.login import network_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -35,30 +35,33 @@ def now() -> int:
     return int(timezone.now().timestamp())
 
 
-def wait_for(request: HttpRequest, kind: Kind, most: int) -> int | None:
+def wait_for(request: HttpRequest, kind: Kind, most: int, cost: int = 1) -> int | None:
     """
     Count a request; return how many seconds to wait if there were too many.
 
-    With *most* 0 nothing is limited.
+    One that asks for much counts for several: its *cost*. With *most* 0 nothing is
+    limited.
     """
     if not most:
         return None
     window, passed = divmod(now(), WINDOW)
-    if _counted(kind, address_of(request), window) <= most:
+    if _counted(kind, network_of(request), window, cost) <= most:
         return None
     return WINDOW - passed
 
 
 @transaction.atomic
-def _counted(kind: Kind, address: str, window: int) -> int:
-    """Count one more, and return how many there are now."""
+def _counted(kind: Kind, address: str, window: int, cost: int) -> int:
+    """Count so many more, and return how many there are now."""
     tally = Tally.objects.filter(kind=kind, address=address, window=window)
-    if not tally.update(many=F("many") + 1):
+    if not tally.update(many=F("many") + cost):
         Tally.objects.filter(window__lt=window).delete()
         try:
             with transaction.atomic():
-                Tally.objects.create(kind=kind, address=address, window=window)
+                Tally.objects.create(
+                    kind=kind, address=address, window=window, many=cost
+                )
         except IntegrityError:  # another process was as quick
-            tally.update(many=F("many") + 1)
+            tally.update(many=F("many") + cost)
     # The row is ours until the end of the transaction.
     return tally.values_list("many", flat=True).get()

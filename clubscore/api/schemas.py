@@ -57,7 +57,14 @@ class Win(Sent):
     circumstances: list[
         Literal["last_tile", "kong_on_kong", "first_turn", "bird_eats_cake"]
     ] = []
-    completes: str | None = None
+    completes: str | None = Field(
+        None,
+        description=(
+            "The set, as written in `sets`, that the winning tile completed. With null"
+            " a drawn tile completed something concealed, and a claimed one too if that"
+            " holds it, else an exposed set. Every other exposed set lay open before."
+        ),
+    )
     pao: Pao | None = None
 
 

@@ -1,8 +1,12 @@
 """The staff's pages for accounts, clubs and who runs them."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.http import HttpRequest
+from django.contrib.auth.forms import AdminUserCreationForm
+from django.contrib.auth.hashers import make_password
+from django.http import HttpRequest, HttpResponse
 
 from clubscore.club.login import StaffLoginForm
 from clubscore.club.models import Account, Club, Member
@@ -28,11 +32,49 @@ class MemberInline(admin.TabularInline):  # type: ignore[type-arg]
     readonly_fields = ["player", "joined_at"]
 
 
+class NewAccountForm(AdminUserCreationForm):
+    """An account that the staff makes; its password is hashed beforehand."""
+
+    hashed = ""
+
+    class Meta:
+        model = Account
+        fields = ("username",)
+
+    def set_password_and_save(
+        self, user: Account, commit: bool = True, **more: Any
+    ) -> Account:
+        """Take the hash; Django would make it within its transaction."""
+        if not self.cleaned_data["set_usable_password"]:
+            user.set_unusable_password()
+        else:
+            user.password = self.hashed
+        if commit:
+            user.save()
+        return user
+
+
 @admin.register(Account)
 class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
     """Who logs in."""
 
     inlines = [MembershipInline]
+    add_form = NewAccountForm
+
+    def add_view(self, request: HttpRequest, *args: Any, **more: Any) -> HttpResponse:
+        """Hash the password of a new account before the transaction begins."""
+        form = NewAccountForm(request.POST or None)
+        if self.has_add_permission(request) and form.is_valid():
+            hashed = make_password(form.cleaned_data["password1"] or None)
+            request.hashed = hashed  # type: ignore[attr-defined]
+        return super().add_view(request, *args, **more)
+
+    def save_form(self, request: HttpRequest, form: Any, change: bool) -> Account:
+        """Give the hash to the form that makes the account."""
+        if not change:
+            form.hashed = request.hashed  # type: ignore[attr-defined]
+        account: Account = super().save_form(request, form, change)
+        return account
 
 
 @admin.register(Club)

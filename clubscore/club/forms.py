@@ -268,6 +268,8 @@ class SeasonForm(ServiceForm):
 
     RULE = "rule_"
     """What the names of the house rules' fields begin with."""
+    OTHER = "other:"
+    """What the names of house rules begin with that were typed for another book."""
 
     ruleset = forms.ChoiceField(label=_("Rule book"), required=False)
     name = forms.CharField(label=_("Name"), max_length=80)
@@ -316,8 +318,12 @@ class SeasonForm(ServiceForm):
         for rule in self.rules:
             if rule.key in chosen or not rule.is_asked:
                 initial[self.RULE + rule.key] = chosen.get(rule.key, rule.default)
+        if typed is not None:
+            initial |= self._rules_typed(typed, ruleset)
         more["initial"] = initial
         super().__init__(*args, **more)
+        self.kept = self._rules_of_others(typed or self.data, ruleset)
+        """House rules that were typed for other books: nothing typed is lost."""
         if season is None:
             books = self.fields["ruleset"]
             assert isinstance(books, forms.ChoiceField)
@@ -339,7 +345,38 @@ class SeasonForm(ServiceForm):
             for rule in engine.house_rules(ruleset)
             if not rule.is_asked
         }
-        return cls(kept | preset, club=club, ruleset=ruleset)
+        typed = cls._rules_typed(data, ruleset)
+        others = cls._rules_of_others(data, ruleset)
+        return cls(kept | preset | typed | others, club=club, ruleset=ruleset)
+
+    @classmethod
+    def _rules_typed(cls, data: Mapping[str, str], ruleset: str) -> dict[str, str]:
+        """Return the house rules that were typed for a rule book, by their fields."""
+        prefix = cls.OTHER + ruleset + ":"
+        if data.get("shown", ruleset) == ruleset:
+            return {name: data[name] for name in data if name.startswith(cls.RULE)}
+        return {
+            name.removeprefix(prefix): data[name]
+            for name in data
+            if name.startswith(prefix)
+        }
+
+    @classmethod
+    def _rules_of_others(cls, data: Mapping[str, str], ruleset: str) -> dict[str, str]:
+        """Return the house rules that were typed for other books than that one."""
+        own, shown = cls.OTHER + ruleset + ":", data.get("shown", ruleset)
+        others = {
+            name: data[name]
+            for name in data
+            if name.startswith(cls.OTHER) and not name.startswith(own)
+        }
+        if shown != ruleset:
+            others |= {
+                f"{cls.OTHER}{shown}:{name}": data[name]
+                for name in data
+                if name.startswith(cls.RULE)
+            }
+        return others
 
     @property
     def rule_groups(self) -> list[RuleGroup]:

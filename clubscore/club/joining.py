@@ -18,7 +18,12 @@ from django.views.decorators.http import require_POST
 from clubscore.club import services
 from clubscore.club.access import account_of, administers_club, membership_of
 from clubscore.club.forms import InvitationForm, JoinForm
-from clubscore.club.login import NEW_ACCOUNT, account_refusal, attempts_forget
+from clubscore.club.login import (
+    NEW_ACCOUNT,
+    account_refusal,
+    attempts_forget,
+    browser_remember,
+)
 from clubscore.club.models import Account, Club, Invitation
 from clubscore.club.new_passwords import link_path, new_password_tokens, why_not
 from clubscore.club.qr import qr_code
@@ -158,7 +163,9 @@ def _with_new_account(request: HttpRequest, found: Invitation) -> HttpResponse:
         return _shown_to(request, found, form)
     attempts_forget(request, NEW_ACCOUNT)  # a whole club may join from one address
     login(request, member.account, backend=PASSWORD_BACKEND)
-    return _welcome(request, found.club)
+    response = _welcome(request, found.club)
+    browser_remember(response, member.account.get_username())
+    return response
 
 
 def _shown_to(

@@ -1,7 +1,11 @@
 """
 Logging in, with a pause after too many attempts.
 
-Making an account and starting a club at a table are counted in the same way.
+They are counted by name and network, by network over all names, and by name over all
+networks. That last pause anybody could bring about for anybody: a browser in which the
+name has logged in before is spared it. Making an account and starting a club at a table
+are counted in the same way, by network; a wrong old password where it is changed counts
+as a login.
 
 The attempts are counted in the database, so that several processes count together.
 An attempt is written down before the password is looked at: whoever tries many
@@ -10,15 +14,20 @@ passwords at once gets no more of them than one after the other.
 
 from __future__ import annotations
 
+import logging
 import math
 from datetime import datetime, timedelta
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.admin.forms import AdminAuthenticationForm
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth import user_logged_in, user_logged_out, user_login_failed
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.contrib.auth.views import LoginView
 from django.core.exceptions import ValidationError
-from django.db.models import Q
+from django.db.models import Count, Min, Q
+from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import ngettext
 
@@ -26,30 +35,46 @@ from clubscore.club.models import LoginAttempt
 from clubscore.club.names import folded
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest
+    from django.http import HttpRequest, HttpResponse
+    from django.http.response import HttpResponseBase
+
+logger = logging.getLogger("clubscore.logins")
 
 MOST_ATTEMPTS = 5
-"""With one name from one address, before there is a pause."""
+"""With one name from one network, before there is a pause."""
+MOST_FROM_NETWORK = 10
+"""With whatever names from one network: a club night shares one, and forgets names."""
+MOST_WITH_NAME = 20
+"""With one name from wherever."""
 REMEMBERED = timedelta(minutes=15)
 """How long an attempt counts."""
 MOST_CLUBS = 20
-"""Started at a table from one address, before there is a pause."""
+"""Started at a table from one network, before there is a pause."""
 CLUBS_REMEMBERED = timedelta(hours=1)
 """How long it counts that a club was started."""
 
 
-def address_of(request: HttpRequest) -> str:
+def network_of(request: HttpRequest) -> str:
     """
-    Return where a request comes from.
+    Return where a request comes from: an address, or of IPv6 the /64 it is in.
 
-    Behind a proxy it is the last address of the list, which the proxy itself wrote;
-    what stands before it anybody can claim.
+    Whoever has one IPv6 address has all of its /64. Behind a proxy it is the last
+    address of the list, which the proxy itself wrote; what stands before it anybody
+    can claim.
     """
-    address: str = request.META.get("REMOTE_ADDR", "")
+    text: str = request.META.get("REMOTE_ADDR", "")
     if settings.BEHIND_PROXY:
         listed = request.headers.get("X-Forwarded-For", "").split(",")
-        address = listed[-1].strip() or address
-    return address[:45]
+        text = listed[-1].strip() or text
+    try:
+        address = ip_address(text)
+    except ValueError:  # a socket has none
+        return text[:45]
+    if isinstance(address, IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((int(address), 64), strict=False))
 
 
 NEW_ACCOUNT = ""
@@ -79,21 +104,67 @@ def attempt_begin(
         | (of_clubs & Q(made_at__lte=now - CLUBS_REMEMBERED))
     ).delete()
     attempt = LoginAttempt.objects.create(
-        name=folded(name)[:150], address=address_of(request)
+        name=_counted_as(name), address=network_of(request)
     )
-    attempts = LoginAttempt.objects.filter(name=attempt.name, address=attempt.address)
-    if attempts.count() <= most:
+    here = Q(name=attempt.name, address=attempt.address)
+    limits = {here: most}
+    if attempt.name not in (NEW_ACCOUNT, NEW_CLUB):
+        limits[Q(address=attempt.address) & ~of_clubs & ~Q(name=NEW_ACCOUNT)] = (
+            MOST_FROM_NETWORK
+        )
+        if not is_known(request, name):
+            limits[Q(name=attempt.name)] = MOST_WITH_NAME
+    firsts: list[datetime] = [
+        counted["first"]
+        for which, many in limits.items()
+        if (counted := _counted(which))["many"] > many
+    ]
+    if not firsts:
         return None
     attempt.delete()
-    first = attempts.order_by("made_at").first()
-    return (first.made_at if first is not None else now) + remembered
+    return max(firsts) + remembered
+
+
+def _counted(which: Q) -> dict[str, Any]:
+    """Return how many attempts there were, and when the first was."""
+    found = LoginAttempt.objects.filter(which)
+    return found.aggregate(many=Count("pk"), first=Min("made_at"))
+
+
+def _counted_as(name: str) -> str:
+    return folded(name)[:150]
 
 
 def attempts_forget(request: HttpRequest, name: str) -> None:
     """Forget the attempts of somebody who has logged in."""
     LoginAttempt.objects.filter(
-        name=folded(name)[:150], address=address_of(request)
+        name=_counted_as(name), address=network_of(request)
     ).delete()
+
+
+KNOWN = "known_browser"
+"""The cookie of a browser in which somebody has logged in."""
+KNOWN_FOR = timedelta(days=365)
+
+
+def is_known(request: HttpRequest, name: str) -> bool:
+    """Tell whether somebody of that *name* has logged in with this browser before."""
+    known = request.get_signed_cookie(KNOWN, default="", salt=KNOWN, max_age=KNOWN_FOR)
+    return bool(known) and known == _counted_as(name)
+
+
+def browser_remember(response: HttpResponseBase, name: str) -> None:
+    """Let a browser be known in which somebody of that *name* has logged in."""
+    response.set_signed_cookie(
+        KNOWN,
+        _counted_as(name),
+        salt=KNOWN,
+        max_age=KNOWN_FOR,
+        path=settings.SESSION_COOKIE_PATH,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
 
 
 def minutes_until(until: datetime) -> int:
@@ -139,6 +210,24 @@ def club_refusal(request: HttpRequest) -> str:
     ) % {"minutes": minutes}
 
 
+def refuse_attempt(request: HttpRequest, name: str) -> None:
+    """Write an attempt to log in down; raise ValidationError if it must wait."""
+    until = attempt_begin(request, name)
+    if until is None:
+        return
+    minutes = minutes_until(until)
+    logger.warning("%r must wait to log in from %s", name, network_of(request))
+    raise ValidationError(
+        ngettext(
+            "Too many attempts have failed. Wait a minute, then try again.",
+            "Too many attempts have failed. Wait %(minutes)d minutes, then try again.",
+            minutes,
+        )
+        % {"minutes": minutes},
+        code="too_many",
+    )
+
+
 class LoginForm(AuthenticationForm):
     """Name and password, asked for at most so often."""
 
@@ -147,20 +236,7 @@ class LoginForm(AuthenticationForm):
         name = self.cleaned_data.get("username")
         if not name or not self.cleaned_data.get("password") or self.request is None:
             return super().clean()
-        until = attempt_begin(self.request, name)
-        if until is not None:
-            minutes = minutes_until(until)
-            raise ValidationError(
-                ngettext(
-                    "Too many attempts with this name have failed. Wait a minute, then "
-                    "try again.",
-                    "Too many attempts with this name have failed. Wait %(minutes)d "
-                    "minutes, then try again.",
-                    minutes,
-                )
-                % {"minutes": minutes},
-                code="too_many",
-            )
+        refuse_attempt(self.request, name)
         data = super().clean()
         attempts_forget(self.request, name)
         return data
@@ -168,3 +244,63 @@ class LoginForm(AuthenticationForm):
 
 class StaffLoginForm(LoginForm, AdminAuthenticationForm):
     """The same for the staff's pages."""
+
+
+class LoginPage(LoginView):
+    """Log in; the browser is known afterwards."""
+
+    next_page = "season:front_page"
+    redirect_authenticated_user = True
+    authentication_form = LoginForm
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Log in."""
+        response = super().form_valid(form)
+        browser_remember(response, form.get_user().get_username())
+        return response
+
+
+# What the log tells -----------------------------------------------------------------
+
+
+@receiver(user_logged_in)
+def _tell_login(request: HttpRequest, user: Any, **_more: Any) -> None:
+    logger.info("%r has logged in from %s", user.get_username(), network_of(request))
+
+
+@receiver(user_logged_out)
+def _tell_logout(request: HttpRequest, user: Any, **_more: Any) -> None:
+    if user is not None:
+        logger.info(
+            "%r has logged out from %s", user.get_username(), network_of(request)
+        )
+
+
+@receiver(user_login_failed)
+def _tell_failed_login(
+    credentials: dict[str, Any], request: HttpRequest | None = None, **_more: Any
+) -> None:
+    if request is not None:
+        name = credentials.get("username")
+        logger.warning("%r failed to log in from %s", name, network_of(request))
+
+
+class OwnPasswordForm(PasswordChangeForm):
+    """The change of a password; the old one is asked for at most so often."""
+
+    def __init__(self, *args: Any, request: HttpRequest, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.request = request
+
+    def clean_old_password(self) -> str:
+        """Count it as a login."""
+        name = self.user.get_username()
+        refuse_attempt(self.request, name)
+        try:
+            old: str = super().clean_old_password()
+        except ValidationError:
+            where = network_of(self.request)
+            logger.warning("%r gave a wrong old password from %s", name, where)
+            raise
+        attempts_forget(self.request, name)
+        return old

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from typing import TYPE_CHECKING
 
+from django.http import HttpResponse
 from django.middleware.gzip import GZipMiddleware
+
+from clubscore.bodies import most_bytes
+from clubscore.club.login import network_of
+from clubscore.club.numbers import is_longer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
     from django.http.response import HttpResponseBase
 
 
@@ -29,6 +36,50 @@ def keep_private(
         return response
 
     return answered
+
+
+def log_requests(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Write a line for each request that is answered, where LOG_REQUESTS asks."""
+
+    def answered(request: HttpRequest) -> HttpResponse:
+        began = time.monotonic()
+        response = get_response(request)
+        requests.info(
+            "%s %s %d %d ms %s",
+            request.method,
+            request.path,
+            response.status_code,
+            (time.monotonic() - began) * 1000,
+            network_of(request),
+        )
+        return response
+
+    return answered
+
+
+def refuse_long_bodies(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """
+    Answer 413 to a request that announces more than its address takes.
+
+    Before anything reads it, as the check of forms does. Behind our own worker none
+    comes so far; other servers know nothing of our limits. The API refuses what is
+    too long itself, unread and in its own words.
+    """
+
+    def answered(request: HttpRequest) -> HttpResponse:
+        is_api = request.path_info.startswith("/api/")
+        if not is_api and is_longer(request, most_bytes(request.path_info)):
+            return HttpResponse("Content Too Large", "text/plain", 413)
+        return get_response(request)
+
+    return answered
+
+
+requests = logging.getLogger("clubscore.requests")
 
 
 class CompressedPages(GZipMiddleware):

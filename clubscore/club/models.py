@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from typing import TYPE_CHECKING, Any, ClassVar
+from uuid import uuid4
 
 from django.contrib.auth.models import AbstractUser
 from django.core import signing
@@ -192,6 +193,8 @@ class Player(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="merged"
     )
     """The player who this one turned out to be."""
+    uid = models.UUIDField(default=uuid4, editable=False)
+    """What the chains of parties know the player by, on every installation."""
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
 
     class Meta:
@@ -206,6 +209,9 @@ class Player(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["club", "slug"], name="player_address_once_in_club"
+            ),
+            models.UniqueConstraint(
+                fields=["club", "uid"], name="player_uid_once_in_club"
             ),
             models.UniqueConstraint(
                 fields=["club", "withheld_key"],

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -232,14 +231,6 @@ def unclaimed_rename(
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class NewAccount:
-    """An account that is still to be made; the validators know its password."""
-
-    username: str
-    password: str
-
-
 @transaction.atomic
 def unclaimed_take_over(
     *,
@@ -247,7 +238,7 @@ def unclaimed_take_over(
     name: str,
     season: Season,
     season_name: str,
-    account: Account | NewAccount,
+    account: Account,
     player: Player | None = None,
 ) -> Member:
     """
@@ -259,8 +250,7 @@ def unclaimed_take_over(
     found = unclaimed_rename(
         club=club, name=name, season=season, season_name=season_name
     )
-    if isinstance(account, NewAccount):
-        account = _account_make(account.username, account.password)
+    _account_saved(account)
     return member_add(
         club=found, account=account, role=Role.ADMINISTRATOR, player=player
     )
@@ -370,13 +360,15 @@ def invitation_accept(*, invitation: Invitation, account: Account) -> Member:
 
     Whoever the invitation says they are at the table they become, unless somebody
     else has become it since. Raise InvitationGoneError if it is no longer valid, and
-    ValidationError if the account is a member already.
+    ValidationError if the account is a member already, or is new and has the name of
+    another.
     """
     # Two who follow one link at once, or one person with two links.
     club = Club.objects.select_for_update().get(pk=invitation.club_id)
     found = club.invitations.valid(timezone.now()).filter(pk=invitation.pk).first()
     if found is None:
         raise InvitationGoneError
+    _account_saved(account)
     if club.members.filter(account=account).exists():
         raise ValidationError(_("You are a member of this club already."))
     player = _free(found.player)
@@ -396,7 +388,6 @@ def _free(player: Player | None) -> Player | None:
     return None if is_taken else player
 
 
-@transaction.atomic
 def account_join(*, invitation: Invitation, username: str, password: str) -> Member:
     """
     Make an account that joins the club of an invitation at once.
@@ -404,17 +395,31 @@ def account_join(*, invitation: Invitation, username: str, password: str) -> Mem
     The caller has asked the validators about the password. Raise as
     `invitation_accept` does; there is no account then.
     """
-    account = _account_make(username, password)
+    account = account_new(username, password)
     return invitation_accept(invitation=invitation, account=account)
 
 
-def _account_make(username: str, password: str) -> Account:
-    """Make an account; raise ValidationError if somebody has the name."""
+def account_new(username: str, password: str) -> Account:
+    """
+    Return an account that is not saved; the password is hashed, which takes long.
+
+    So never within a transaction: everybody who writes would wait for it.
+    """
     account = Account(username=Account.normalize_username(username))
     account.set_password(password)
-    account.full_clean()
-    account.save()
     return account
+
+
+def _account_saved(account: Account) -> None:
+    """Save *account* if it is new; raise ValidationError if somebody has the name."""
+    if account.pk:
+        return
+    account.full_clean()
+    try:
+        with transaction.atomic():
+            account.save()
+    except IntegrityError:  # taken at the same moment
+        raise account.unique_error_message(Account, ["username"]) from None
 
 
 # Other programs -------------------------------------------------------------------

@@ -1,11 +1,11 @@
 """Addresses of the app club."""
 
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import path
 from django.views.decorators.http import require_POST
 
 from clubscore.club import joining, naming, programs, views
-from clubscore.club.login import LoginForm
+from clubscore.club.login import LoginPage
 from clubscore.club.views import reads_and_writes
 
 app_name = "club"
@@ -13,13 +13,7 @@ urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path(
         "accounts/login/",
-        reads_and_writes(
-            LoginView.as_view(
-                next_page="season:front_page",
-                redirect_authenticated_user=True,
-                authentication_form=LoginForm,
-            )
-        ),
+        reads_and_writes(LoginPage.as_view()),
         name="login",
     ),
     path("accounts/logout/", require_POST(LogoutView.as_view()), name="logout"),

@@ -28,6 +28,7 @@ from clubscore.club.forms import (
     PlayerForm,
     SeasonForm,
 )
+from clubscore.club.login import OwnPasswordForm
 from clubscore.club.models import Account, Club
 
 if TYPE_CHECKING:
@@ -68,6 +69,11 @@ class PasswordPage(PasswordChangeView):
     # Django's own name for it is taken by the staff's pages.
     template_name = "club/password.html"
     success_url = reverse_lazy("season:front_page")
+    form_class = OwnPasswordForm
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Tell the form who asks, which it counts."""
+        return {**super().get_form_kwargs(), "request": self.request}
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Change it and say so."""

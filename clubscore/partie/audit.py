@@ -18,6 +18,8 @@ from django.db.models import F, OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from clubscore.club.engine import ruleset_called, sentence
+from clubscore.club.models import Club
+from clubscore.partie.chain import Chain, breaks_in, gaps_in
 from clubscore.partie.derive import (
     chronicle_from,
     derive,
@@ -230,8 +232,25 @@ def differences() -> Iterator[Difference]:
             score.game.number,
             score.score,
         )
-    for partie in Partie.objects.select_related("club").order_by("pk").iterator():
-        yield from differences_of(partie)
+    for club in Club.objects.order_by("pk"):
+        for first, last in gaps_in(club):
+            # A partie that was a mistake is void; none is ever dropped.
+            up_to = f", and all up to {last}" if last > first else ""
+            yield Difference(Partie(club=club, number=first), f"is missing{up_to}")
+    parties = Partie.objects.select_related("club", "season", "evening")
+    for partie in parties.order_by("pk").iterator():
+        yield from breaks_of(partie)
+        try:
+            yield from differences_of(partie)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            yield Difference(partie, f"cannot be worked out: {error!r}")
+
+
+def breaks_of(partie: Partie) -> Iterator[Difference]:
+    """Yield each place where the chain of *partie* does not hold; nothing mends it."""
+    for one in breaks_in(partie):
+        what = f"the chain is broken: {one.what}"
+        yield Difference(partie, what, None, one.stored, one.expected)
 
 
 # Repair -------------------------------------------------------------------------
@@ -259,7 +278,7 @@ def recounted(partie: Partie, again: Chronicle) -> int:
 
     Return how many did. What follows from them is still to be derived.
     """
-    changed = 0
+    changed, chain = 0, Chain(partie)
     current = {
         revision.entry_id: revision for revision in Revision.objects.in_force(partie)
     }
@@ -268,7 +287,7 @@ def recounted(partie: Partie, again: Chronicle) -> int:
         if earlier.result == anew.result:
             continue
         changed += 1
-        revision = Revision(
+        chain.add(
             entry=earlier.entry,
             number=earlier.number + 1,
             said=earlier.said,
@@ -276,6 +295,4 @@ def recounted(partie: Partie, again: Chronicle) -> int:
             edition=ruleset_called(partie.ruleset).edition,
             reason=RECOUNTED,
         )
-        revision.full_clean()
-        revision.save()
     return changed

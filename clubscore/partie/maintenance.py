@@ -1,13 +1,21 @@
-"""Letting revisions go: for wiping a club and for the flush of tests, never a page."""
+"""
+What keeps revisions as they are in the database, and the switch that lets them go.
+
+Letting them go is for wiping a club and for the flush of tests, never for a page.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from clubscore.partie.models import Maintenance
+
+_TRIGGERS = import_module("clubscore.partie.migrations.0002_append_only")
+"""The migration that made them says how they are."""
 
 
 @contextmanager
@@ -21,3 +29,64 @@ def maintenance() -> Iterator[None]:
         Maintenance.objects.update_or_create(pk=1, defaults={"is_on": True})
         yield
         Maintenance.objects.update_or_create(pk=1, defaults={"is_on": False})
+
+
+def guard_faults() -> Iterator[str]:
+    """Yield what lets revisions be changed or dropped, and should not."""
+    switch = list(Maintenance.objects.values_list("pk", "is_on"))
+    if switch != [(1, False)]:
+        yield "the maintenance switch is not off: revisions may be dropped"
+    wanted, found = _on_sqlite() if connection.vendor == "sqlite" else _on_postgresql()
+    for name in sorted(wanted):
+        if name not in found:
+            yield f"the trigger {name} is gone or turned off"
+        elif found[name] != wanted[name]:
+            yield f"{name} does not do what it should"
+    for name in sorted(found.keys() - wanted.keys()):
+        yield f"there is a trigger {name} that is not ours"
+
+
+def _on_sqlite() -> tuple[dict[str, str], dict[str, str]]:
+    """Return the triggers as they should be, and as they are."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT name, sql FROM sqlite_master"
+            " WHERE type = 'trigger' AND tbl_name = 'partie_revision'"
+        )
+        found = {name: _words(text) for name, text in cursor.fetchall()}
+    return {name: _words(text) for name, text in _TRIGGERS.SQLITE.items()}, found
+
+
+def _on_postgresql() -> tuple[dict[str, str], dict[str, str]]:
+    """Return triggers and function as they should be, and as they are."""
+    with connection.cursor() as cursor:
+        # What a trigger does is in its definition; whether it is on is beside it.
+        cursor.execute(
+            "SELECT tgname, pg_get_triggerdef(oid, true) FROM pg_trigger"
+            " WHERE tgrelid = 'partie_revision'::regclass AND NOT tgisinternal"
+            " AND tgenabled IN ('O', 'A')"
+        )
+        found = {name: _words(text) for name, text in cursor.fetchall()}
+        cursor.execute(
+            "SELECT proname, prosrc FROM pg_proc"
+            " WHERE proname = 'partie_revision_stays'"
+            " AND pronamespace = current_schema()::regnamespace"
+        )
+        found |= {name: _words(text) for name, text in cursor.fetchall()}
+    body = _TRIGGERS.POSTGRESQL_FUNCTION.split("$$")[1]
+    wanted = {"partie_revision_stays": _words(body)}
+    for name, text in _TRIGGERS.POSTGRESQL.items():
+        wanted[name] = _words(text)
+    return wanted, found
+
+
+def _words(text: str) -> str:
+    """
+    Return SQL without what differs between how it is written and how it is kept.
+
+    >>> _words("CREATE TRIGGER t  BEFORE UPDATE OR DELETE ON r")
+    'create trigger t before delete or update on r'
+    """
+    return (
+        " ".join(text.split()).lower().replace("update or delete", "delete or update")
+    )

@@ -18,6 +18,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.models import Club, Player, Season, Substitutes, Token
@@ -74,7 +75,7 @@ class Partie(models.Model):
     edition = models.CharField(max_length=40)
     players = models.PositiveSmallIntegerField(_("number of players"), default=4)
     """How many belong to it: 3, 4, or 5 of whom one rests."""
-    options = models.JSONField(_("house rules"))
+    options = models.JSONField(_("house rules"), blank=True)
     """Every option's value, defaults written out."""
     start_chips = models.IntegerField(_("start chips"))
     uses_chips = models.BooleanField(
@@ -107,6 +108,12 @@ class Partie(models.Model):
     """Names the form that started it, so that a second tap starts nothing twice."""
     start_digest = models.CharField(max_length=64, blank=True, editable=False)
     """Of what a program sent to start it with its own key; else empty."""
+    head = models.CharField(max_length=64, default="", blank=True, editable=False)
+    """The hash of its last revision, or of how it began; see `chain`."""
+    head_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When that was recorded."""
+    imported = models.CharField(max_length=64, default="", blank=True, editable=False)
+    """Of who is here who wrote what came with a file; empty where nothing did."""
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
 
     objects: ClassVar[PartieQuerySet] = PartieQuerySet.as_manager()  # type: ignore[assignment]
@@ -127,11 +134,6 @@ class Partie(models.Model):
     def get_absolute_url(self) -> str:
         """Return the address of the partie's score sheet."""
         return reverse("partie:partie", args=[self.club.slug, self.number])
-
-    @property
-    def counts_chips(self) -> bool:
-        """Whether what stands after a game are chips; else it is a total so far."""
-        return self.uses_chips or self.start_chips != 0
 
     @property
     def terms(self) -> Terms:
@@ -312,7 +314,13 @@ class Revision(models.Model):
     author = models.CharField(max_length=80, blank=True)
     """The name of whoever wrote it, as it was then."""
     reason = models.CharField(max_length=200, blank=True)
-    made_at = models.DateTimeField(auto_now_add=True)
+    # Null while a migration fills it: else SQLite would copy the whole table for it.
+    before = models.CharField(max_length=64, null=True, editable=False)  # noqa: DJ001
+    """The hash of the partie's revision before this one; see `chain`."""
+    elsewhere = models.JSONField(null=True, blank=True, editable=False)
+    """Account, link and token where it was written, if that was not here."""
+    # A default, not the time of saving: the chain holds it too.
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
 
     objects: ClassVar[RevisionQuerySet] = RevisionQuerySet.as_manager()  # type: ignore[assignment]
 

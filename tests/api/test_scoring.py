@@ -1,6 +1,7 @@
 """Scoring without a token: what `score` prints, so many times a minute."""
 
 import json
+from typing import Any
 
 import pytest
 from django.db.models import QuerySet
@@ -61,6 +62,34 @@ def test_every_address_is_counted_for_itself(settings: Settings, db: None) -> No
     assert statuses == [200, 200, 429]
 
 
+def jokers(many: int) -> Any:
+    """Return a game in which a hand holds so many jokers."""
+    tiles = "0" * many + "j" * bool(many) + "1m5p"
+    return WORKED_EXAMPLE | {
+        "ruleset": "schmale",
+        "options": {"jokers": 12},
+        "hands": {"S": {"tiles": tiles}},
+    }
+
+
+def test_a_game_counts_for_as_many_as_it_costs(
+    stranger: Program, settings: Settings
+) -> None:
+    settings.API_SCORES_PER_MINUTE = 120
+    for many, cost in ((0, 1), (7, 1), (8, 2), (12, 32), (50, 32)):
+        Tally.objects.all().delete()
+        assert stranger.post("score/", jokers(many)).status_code in (200, 422)
+        assert Tally.objects.get().many == cost
+
+
+def test_few_games_with_twelve_jokers_are_scored_in_a_minute(
+    stranger: Program, settings: Settings
+) -> None:
+    settings.API_SCORES_PER_MINUTE = 120
+    answers = [stranger.post("score/", jokers(12)).status_code for _ in range(6)]
+    assert answers == [422] * 3 + [429] * 3
+
+
 def test_without_a_limit_nothing_is_counted(
     stranger: Program,
     settings: Settings,
@@ -82,5 +111,5 @@ def test_two_processes_that_begin_a_window_count_together(
         return forget(old)
 
     monkeypatch.setattr(QuerySet, "delete", other_process_comes_first)
-    assert limits._counted(limits.Kind.SCORE, "192.0.2.1", 7) == 2
+    assert limits._counted(limits.Kind.SCORE, "192.0.2.1", 7, 1) == 2
     assert Tally.objects.get().many == 2

@@ -18,6 +18,7 @@ from clubscore.club.services import (
     member_change,
     member_remove,
 )
+from tests.club.test_login import assert_known_alone
 
 INVITATIONS = "/groene-hart/settings/people/invitations/"
 NEW = {"username": "eva", "password1": "bamboo and pearls"}
@@ -192,6 +193,14 @@ def test_somebody_without_an_account_makes_one_and_is_in(
     assert (member.role, member.player) == (Role.SCOREKEEPER, players[2])
     assert member.account.check_password("bamboo and pearls")
     assert client.session["_auth_user_id"] == str(member.account_id)
+
+
+def test_the_browser_in_which_somebody_joined_is_known(
+    client: Client, invitation: Invitation
+) -> None:
+    client.post(there(invitation), NEW)
+    client.post("/accounts/logout/")
+    assert_known_alone(client, "eva", NEW["password1"])
 
 
 @pytest.mark.parametrize(

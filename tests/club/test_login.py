@@ -93,7 +93,7 @@ def test_login_refuses_other_methods(client: Client, db: None, method: str) -> N
 # Too many attempts ----------------------------------------------------------------
 
 WRONG = TYPED | {"password": "wrong"}
-PAUSE = "Too many attempts with this name have failed. Wait 15 minutes, then try again."
+PAUSE = "Too many attempts have failed. Wait 15 minutes, then try again."
 
 
 def fail(client: Client, times: int, where: str = LOGIN, **more: Any) -> None:
@@ -182,7 +182,117 @@ def test_behind_a_proxy_the_address_is_the_one_that_the_proxy_saw(
     assert address == ("192.0.2.7" if is_behind else "127.0.0.1")
 
 
+# Wherever they come from ----------------------------------------------------------
+
+
+def from_address(address: str) -> Client:
+    """Return a browser at an address, and nobody's yet."""
+    return Client(REMOTE_ADDR=address)
+
+
+def refused(client: Client, **typed: str) -> bool:
+    """Try to log in; tell whether there is a pause."""
+    return "Too many attempts" in client.post(LOGIN, WRONG | typed).text
+
+
+def test_an_ipv6_client_is_its_64(administrator: Account) -> None:
+    for number in range(5):
+        assert not refused(from_address(f"2001:db8:1:2:{number}::7"))
+    assert refused(from_address("2001:db8:1:2:ffff::1"))
+    assert not refused(from_address("2001:db8:1:3::1"))
+    assert set(LoginAttempt.objects.values_list("address", flat=True)) == {
+        "2001:db8:1:2::/64",
+        "2001:db8:1:3::/64",
+    }
+
+
+def test_an_ipv4_address_is_the_same_behind_an_ipv6_socket(
+    administrator: Account,
+) -> None:
+    fail(from_address("::ffff:192.0.2.7"), 5)
+    assert refused(from_address("192.0.2.7"))
+    assert not refused(from_address("::ffff:192.0.2.8"))
+
+
+def test_many_names_from_one_address_are_a_pause_for_all_names(
+    administrator: Account,
+) -> None:
+    tried = [
+        refused(from_address("192.0.2.7"), username=f"name-{number}")
+        for number in range(12)
+    ]
+    assert tried == [False] * 10 + [True] * 2
+    assert refused(from_address("192.0.2.7"), username="willem")
+    assert not refused(from_address("192.0.2.8"), username="willem")
+
+
+def test_who_logs_in_counts_for_nobody_else_at_the_club(
+    administrator: Account,
+) -> None:
+    for number in range(30):
+        name = f"member-{number}"
+        Account.objects.create_user(name, password="tiles and winds")
+        client = from_address("192.0.2.7")
+        assert client.post(LOGIN, TYPED | {"username": name}).status_code == 302
+
+
+def test_one_name_from_many_addresses_is_a_pause_but_not_in_a_known_browser(
+    administrator: Account,
+) -> None:
+    own = from_address("198.51.100.1")
+    assert own.post(LOGIN, TYPED).status_code == 302
+    own.post(LOGOUT)
+    for number in range(20):
+        assert not refused(from_address(f"192.0.2.{number}"))
+    assert refused(from_address("192.0.2.99"))
+    assert refused(from_address("198.51.100.1"))
+    assert own.post(LOGIN, TYPED).status_code == 302
+    own.post(LOGOUT)
+    # There too nobody tries without end.
+    fail(own, 5)
+    assert refused(own)
+
+
+def test_a_browser_is_known_for_its_own_name_alone_and_nobody_forges_it(
+    administrator: Account, outsider: Account
+) -> None:
+    theirs = from_address("198.51.100.1")
+    assert theirs.post(LOGIN, TYPED | {"username": "otto"}).status_code == 302
+    theirs.post(LOGOUT)
+    for number in range(20):
+        assert not refused(from_address(f"192.0.2.{number}"))
+    assert refused(theirs)
+    theirs.cookies["known_browser"] = "willem:forged"
+    assert refused(theirs)
+
+
+def assert_known_alone(client: Client, name: str, password: str) -> None:
+    """Assert that a pause of a name from wherever does not hold in this browser."""
+    LoginAttempt.objects.bulk_create(
+        LoginAttempt(name=name, address=f"192.0.2.{number}") for number in range(20)
+    )
+    typed = {"username": name, "password": password}
+    assert "Too many attempts" in Client().post(LOGIN, typed).text
+    assert client.post(LOGIN, typed).status_code == 302
+
+
 # The own password -----------------------------------------------------------------
+
+
+def test_wrong_old_passwords_are_counted_as_logins(
+    client: Client, administrator: Account
+) -> None:
+    client.force_login(administrator)
+    new = {"new_password1": "four winds blow", "new_password2": "four winds blow"}
+    for _ in range(5):
+        page = client.post(PASSWORD, new | {"old_password": "wrong"}).text
+        assert "Too many attempts" not in page
+    page = client.post(PASSWORD, new | {"old_password": "tiles and winds"}).text
+    assert PAUSE in page
+    assert PAUSE in Client().post(LOGIN, TYPED).text
+    administrator.refresh_from_db()
+    assert administrator.check_password("tiles and winds")
+
 
 PASSWORD = "/accounts/password/"
 

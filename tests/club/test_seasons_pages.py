@@ -353,3 +353,44 @@ def test_others_open_no_season(club: Club, who: str) -> None:
     for response in (other.get(NEW), other.post(NEW, TYPED)):
         assert response.status_code in (302, 403)
     assert not Season.objects.exists()
+
+
+# Another rule book and back -------------------------------------------------------
+
+
+def sent_by(page: str) -> dict[str, str]:
+    """Return what a browser would send of the form of a new season."""
+    form = page.split('id="season-form"')[1].split("</form>", maxsplit=1)[0]
+    sent = dict(re.findall(r'<input[^>]* name="([^"]*)" value="([^"]*)"', form))
+    for name, options in re.findall(
+        r'<select[^>]* name="([^"]*)"[^>]*>(.*?)</select>', form, re.DOTALL
+    ):
+        sent[name] = re.findall(r'value="([^"]*)" selected', options)[0]
+    return sent
+
+
+@pytest.mark.parametrize("there", ["schmale", "nts"])
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_house_rules_typed_survive_a_look_at_another_book(
+    client: Client, club: Club, there: str, headers: dict[str, str]
+) -> None:
+    rules = {"rule_rounds": "2", "rule_flowers": "yes", "rule_minimum_doubles": "x"}
+    sent = {**TYPED, **rules, "action": "ruleset", "ruleset": there}
+    away = sent_by(client.post(NEW, sent, headers=headers).text)
+    assert away["shown"] == there
+    if there != "nts":
+        assert away["rule_rounds"] != "2", "it is a rule of another book"
+    back = {**away, "action": "ruleset", "ruleset": "nts"}
+    sent = sent_by(client.post(NEW, back, headers=headers).text)
+    assert {name: sent[name] for name in rules} == rules
+    # Opened with the fault nothing is saved, and nothing lost.
+    refused = client.post(NEW, sent)
+    assert not club.seasons.exists()
+    sent = sent_by(refused.text)
+    assert {name: sent[name] for name in rules} == rules
+    client.post(NEW, {**sent, "rule_minimum_doubles": "1"})
+    assert club.seasons.get().options == {
+        "rounds": 2,
+        "flowers": "yes",
+        "minimum_doubles": 1,
+    }

@@ -16,6 +16,7 @@ from django.db.models import Prefetch
 
 from clubscore.club.initials import NOTHING, withheld_in
 from clubscore.club.models import Club, Member, Player, Season
+from clubscore.partie.chain import written_by
 from clubscore.partie.history import name_written
 from clubscore.partie.models import (
     Agreement,
@@ -116,6 +117,9 @@ class Export:
     def _partie(self, partie: Partie, revisions: Sequence[Revision]) -> Told:
         links = {link.pk: place for place, link in enumerate(partie.links.all())}
         entries = {one.entry.place: one.entry for one in revisions}
+        is_withheld = any(
+            name_written(one, self.withheld) != one.author for one in revisions
+        )
         return {
             "number": partie.number,
             "season": self.seasons.of(partie.season_id),
@@ -143,6 +147,8 @@ class Export:
                 for place, entry in sorted(entries.items())
             ],
             "revisions": [self._revision(one, links) for one in revisions],
+            # Whoever has it and all but a name can try which name it was.
+            "head": None if is_withheld else partie.head,
         }
 
     def _revision(self, revision: Revision, links: dict[int, int]) -> Told:
@@ -156,6 +162,7 @@ class Export:
             "edition": revision.edition,
             "account": self._account(revision.account_id),
             "link": links.get(revision.link_id or 0),
+            "by": written_by(revision),
             "author": name_written(revision, self.withheld),
             "reason": revision.reason,
             "made_at": revision.made_at,
@@ -204,7 +211,7 @@ class Export:
                 "id": self.players.of(player.pk),
                 "name": player.name,
                 "withheld_name": player.withheld_name if self.has_withheld else "",
-                **_fields(player, "slug", "is_guest"),
+                **_fields(player, "slug", "uid", "is_guest"),
                 "merged_into": self.players.of(merged) if merged is not None else None,
                 "made_at": player.made_at,
             }

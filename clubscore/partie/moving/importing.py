@@ -41,20 +41,22 @@ def club_import(
     *,
     slug: str = "",
     joins_accounts: bool = False,
+    makes_chains: bool = False,
     progress: Callable[[int, int], object] = lambda _done, _of: None,
 ) -> Imported:
     """
     Make the club of a file; raise FileError, with nothing written, if it cannot be.
 
     *slug* is its address, if not the one that it had. With *joins_accounts* accounts
-    that are here already become members where their names are those of the file.
-    *progress* hears how many parties are made, of how many.
+    that are here already become members where their names are those of the file, with
+    *makes_chains* chains that do not hold begin anew. *progress* hears how many
+    parties are made, of how many.
     """
     notes: list[str] = []
     known = everybody_made(found, slug, notes.append, joins_accounts=joins_accounts)
     many, changed = len(found.parties), 0
     with many_changes(known.club):
         for number, partie in enumerate(found.parties, start=1):
-            changed += partie_made(known, partie)
+            changed += partie_made(known, partie, makes_chain=makes_chains)
             progress(number, many)
     return Imported(known.club, many, changed, notes)

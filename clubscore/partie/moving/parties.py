@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from clubscore.club import engine as rule_books
 from clubscore.partie import engine
 from clubscore.partie.audit import recounted
+from clubscore.partie.chain import Chain, accounts_hash
 from clubscore.partie.derive import derive, happened
 from clubscore.partie.engine import Chronicle, Happened
 from clubscore.partie.models import (
@@ -32,14 +33,16 @@ from clubscore.partie.moving.shapes import PartieShape, RevisionShape
 
 SHAPES = {kind: TypeAdapter[Any](shape) for kind, shape in SAID.items()}
 RESULT = TypeAdapter(GameResult)
+UNKNOWN = {"account": None, "link": None, "token": None}
+"""Who wrote something, in files of version 1."""
 
 
-def partie_made(known: Known, found: PartieShape) -> int:
+def partie_made(known: Known, found: PartieShape, *, makes_chain: bool) -> int:
     """
     Make a partie and all that follows from it.
 
     Return how many of its games count differently here. Raise FileError if it cannot
-    have been played so.
+    have been played so, or, unless *makes_chain*, if its chain does not hold.
     """
     where = f"partie {found.number}"
     with told_where(where):
@@ -48,6 +51,8 @@ def partie_made(known: Known, found: PartieShape) -> int:
         making.write()
     chronicle = making.chronicle()
     with told_where(where):
+        if not makes_chain:
+            _refuse_other_chain(partie, found)
         changed = recounted(partie, chronicle)
         partie.version += bool(changed)
         derive(partie, chronicle, from_place=1)
@@ -73,7 +78,9 @@ def _partie(known: Known, found: PartieShape) -> Partie:
         evening=known.evenings[found.date],
         players=many,
         **found.model_dump(
-            exclude={"season", "date", "seats", "links", "entries", "revisions"}
+            exclude=(
+                {"season", "date", "seats", "links", "entries", "revisions", "head"}
+            )
         ),
     )
     partie.full_clean()
@@ -83,6 +90,16 @@ def _partie(known: Known, found: PartieShape) -> Partie:
         seat.full_clean()
         insert(seat)
     return partie
+
+
+def _refuse_other_chain(partie: Partie, found: PartieShape) -> None:
+    """Raise FileError if what was said is not what the head of the chain holds."""
+    if found.head is not None and found.head != partie.head:
+        raise FileError(
+            "its chain does not hold: what the file says was changed after it was"
+            " recorded. With --new-chains it is read all the same, and the chain"
+            " begins anew"
+        )
 
 
 class _Making:
@@ -97,9 +114,14 @@ class _Making:
         """By their places."""
         self.last: dict[int, Revision] = {}
         """Each entry's last revision, by its place."""
+        self.all: list[Revision] = []
+        self.chain = Chain(
+            partie, {str(one.pk): str(one.uid) for one in known.players.values()}
+        )
 
     def write(self) -> None:
-        """Write what was said, by whom, when and why."""
+        """Write what was said, by whom, when and why; the chain goes along."""
+        self.chain.begin(self.known.player(one) for one in self.found.seats)
         for link in self.found.links:
             row = TableLink(partie=self.partie, **link.model_dump())
             insert(row)
@@ -121,6 +143,8 @@ class _Making:
         for place in self.entries:
             if place not in self.last:
                 raise FileError(f"entry {place}: nothing was said of it")
+        self.partie.imported = accounts_hash(self.all)
+        self.partie.save(update_fields=["imported"])
 
     def _revision(self, found: RevisionShape) -> None:
         entry = self.entries.get(found.entry)
@@ -139,12 +163,14 @@ class _Making:
             said=retold(entry.kind, found.said, self.known.pk_of),
             account=self.known.accounts.get(found.account or ""),
             link=self._link(found.link),
+            elsewhere=found.by.model_dump() if found.by is not None else UNKNOWN,
             **found.model_dump(
-                exclude={"entry", "said", "account", "link", "agreements"}
+                exclude={"entry", "said", "account", "link", "by", "agreements"}
             ),
         )
-        insert(revision)
+        insert(self.chain.seal(revision))
         self.last[found.entry] = revision
+        self.all.append(revision)
         for one in found.agreements:
             agreement = Agreement(
                 revision=revision,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from uuid import uuid4
 
 from django.utils import timezone
 
@@ -73,7 +74,8 @@ def players_made(known: Known, players: Sequence[PlayerShape]) -> None:
             player = Player(
                 club=known.club,
                 withheld_key=folded(found.withheld_name),
-                **found.model_dump(exclude={"id", "merged_into"}),
+                uid=found.uid or uuid4(),
+                **found.model_dump(exclude={"id", "uid", "merged_into"}),
             )
             player.clean()  # works out the key, which must be there to be compared
             player.full_clean()

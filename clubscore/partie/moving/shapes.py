@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 from decimal import Decimal
 from typing import Annotated, Any, Literal, TypeAlias
+from uuid import UUID
 
 from pydantic import (
     AfterValidator,
@@ -18,10 +19,11 @@ from pydantic import (
     ConfigDict,
     Field,
     JsonValue,
+    Strict,
 )
 
 FORMAT = "clubscore-club"
-VERSION = 1
+VERSION = 2
 """Counts the changes of the file that older installations cannot read."""
 MOST = 2**31 - 1
 """The largest whole number that every database of ours holds."""
@@ -54,6 +56,7 @@ Clean = AfterValidator(_without_nul)
 Text10: TypeAlias = Annotated[str, Field(max_length=10), Clean]
 Text20: TypeAlias = Annotated[str, Field(max_length=20), Clean]
 Text40: TypeAlias = Annotated[str, Field(max_length=40), Clean]
+Text64: TypeAlias = Annotated[str, Field(max_length=64), Clean]
 Text80: TypeAlias = Annotated[str, Field(max_length=80), Clean]
 Text100: TypeAlias = Annotated[str, Field(max_length=100), Clean]
 Text150: TypeAlias = Annotated[str, Field(max_length=150), Clean]
@@ -97,6 +100,9 @@ class PlayerShape(Shape):
         description="What initials stand for; empty in files that others are given."
     )
     slug: Text80
+    uid: Annotated[UUID, Strict(False)] | None = Field(
+        None, description="What chains know the player by; none in version 1."
+    )
     is_guest: bool
     merged_into: Number | None
     made_at: Moment
@@ -167,6 +173,14 @@ class EntryShape(Shape):
     kind: Literal["game", "booking", "seating", "substitute", "end", "void", "result"]
 
 
+class WrittenByShape(Shape):
+    """Who wrote it, by the ids of the installation where it was written."""
+
+    account: Number | None
+    link: Number | None
+    token: Number | None
+
+
 class RevisionShape(Shape):
     """What was said of an entry, by whom, when and why."""
 
@@ -180,6 +194,7 @@ class RevisionShape(Shape):
         description="Only of who is a member of the club now."
     )
     link: int | None = Field(ge=0, description="Counts the links of the partie.")
+    by: WrittenByShape | None = Field(None, description="None in version 1.")
     author: Text80
     reason: Text200
     made_at: Moment
@@ -207,13 +222,18 @@ class PartieShape(Shape):
     links: list[LinkShape]
     entries: list[EntryShape]
     revisions: list[RevisionShape] = Field(description="As they were written.")
+    head: Text64 | None = Field(
+        None,
+        description="The hash at the end of its chain; none in version 1, and where"
+        " initials stand for a name that is hashed.",
+    )
 
 
 class ClubFile(Shape):
     """Everything of a club."""
 
     format: Literal["clubscore-club"]
-    version: Literal[1]
+    version: Literal[1, 2]
     club: ClubShape
     parties: list[PartieShape]
     evenings: list[EveningShape]

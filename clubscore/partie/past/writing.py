@@ -24,7 +24,14 @@ from clubscore.club.initials import withheld_in
 from clubscore.club.models import Club, Player
 from clubscore.club.services import player_add
 from clubscore.partie import engine, services
-from clubscore.partie.derive import FACTS, chronicles_from, note_facts, result_rows
+from clubscore.partie.chain import Chain, players_in, uids_of
+from clubscore.partie.derive import (
+    CHAINED,
+    FACTS,
+    chronicles_from,
+    note_facts,
+    result_rows,
+)
 from clubscore.partie.engine import Chronicle, Happened
 from clubscore.partie.models import (
     Entry,
@@ -115,6 +122,8 @@ def _make(
         for partie, sitting in zip(parties, players, strict=True)
         for place, player in enumerate(sitting)
     )
+    for partie, sitting in zip(parties, players, strict=True):
+        Chain(partie).begin(sitting)
     totals = [
         {str(one.pk): score for one, score in zip(sitting, line.scores, strict=True)}
         for sitting, line in zip(players, lines, strict=True)
@@ -187,7 +196,7 @@ class _Write:
         saids: Sequence[dict[str, Any]],
     ) -> None:
         """
-        Add it to parties of which only the result is known, in four queries.
+        Add it to parties of which only the result is known, in five queries.
 
         What follows from it is added to the *chronicles*, and noted with the parties.
         """
@@ -201,7 +210,7 @@ class _Write:
             Entry(partie=one, place=places.get(one.pk, 0) + 1, kind=self.kind)
             for one in parties
         )
-        revisions = Revision.objects.bulk_create(
+        new = [
             Revision(
                 entry=entry,
                 number=1,
@@ -211,6 +220,11 @@ class _Write:
                 **services.signed(self.author),
             )
             for entry, said in zip(entries, saids, strict=True)
+        ]
+        uids = uids_of({key for one in new for key in players_in(one)})
+        revisions = Revision.objects.bulk_create(
+            Chain(partie, uids).seal(one)
+            for partie, one in zip(parties, new, strict=True)
         )
         for partie, revision in zip(parties, revisions, strict=True):
             chronicle = chronicles[partie.pk]
@@ -218,7 +232,9 @@ class _Write:
             engine.add(chronicle, happened)
             partie.version += 1
             note_facts(partie, chronicle, partie.finished_at or revision.made_at)
-        Partie.objects.bulk_update(parties, ["version", *FACTS], batch_size=AT_ONCE)
+        Partie.objects.bulk_update(
+            parties, ["version", *CHAINED, *FACTS], batch_size=AT_ONCE
+        )
 
 
 # What was imported ------------------------------------------------------------------

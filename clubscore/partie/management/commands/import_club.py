@@ -40,6 +40,13 @@ class Command(BaseCommand):
             " roles of the file",
         )
 
+        parser.add_argument(
+            "--new-chains",
+            action="store_true",
+            help="read parties whose chain does not hold too, and begin it anew: then"
+            " nobody can prove any more that they are as they were recorded",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Make it, with a bar that shows how far it is."""
         path: Path = options["file"]
@@ -53,6 +60,7 @@ class Command(BaseCommand):
                 file_read(content),
                 slug=options["slug"],
                 joins_accounts=options["join_accounts"],
+                makes_chains=options["new_chains"],
                 progress=self._show,
             )
         except FileError as error:

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from clubscore.partie.audit import differences_of, rebuild
+from clubscore.partie.engine import RulesError
 from clubscore.partie.models import Partie
 
 
@@ -16,7 +17,7 @@ class Command(BaseCommand):
     help = (
         "Make the stored rows of every partie again from its records where they"
         " differ. A game that the rules engine now counts differently gets a revision"
-        " with that reason."
+        " with that reason. A partie with a game that it now refuses stays as it is."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -28,7 +29,15 @@ class Command(BaseCommand):
                 continue
             for difference in found:
                 self.stdout.write(str(difference))
-            recounted += rebuild(partie)
+            try:
+                recounted += rebuild(partie)
+            except RulesError:
+                # Which game, and why, stands among the differences.
+                self.stdout.write(
+                    f"partie {partie.number} stays as it is until that game is"
+                    " corrected"
+                )
+                continue
             repaired += 1
         self.stdout.write(
             f"{repaired or 'no'} parties repaired, {recounted or 'no'} games counted"

@@ -1,0 +1,10 @@
+"""Addresses for whoever watches the installation."""
+
+from django.urls import path
+
+from clubscore.api import health
+
+urlpatterns = [
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
+]

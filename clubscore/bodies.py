@@ -1,0 +1,27 @@
+"""How long a request may be, by its address; asked before any of it is kept."""
+
+from __future__ import annotations
+
+import re
+
+MOST_BYTES = 1_000_000
+"""Of a page's form, or of what a program sends."""
+LONGER = {
+    # Old results: 200 000 signs, of which a form makes six bytes at most.
+    re.compile(r"/[^/]+/settings/import/"): 3_000_000,
+}
+"""The addresses that take more."""
+LONGEST = max(MOST_BYTES, *LONGER.values())
+
+
+def most_bytes(path: str) -> int:
+    """
+    Return how many bytes the body of a request to *path* may have.
+
+    >>> most_bytes("/demo/parties/1/games/"), most_bytes("/demo/settings/import/")
+    (1000000, 3000000)
+    """
+    for address, many in LONGER.items():
+        if address.fullmatch(path):
+            return many
+    return MOST_BYTES

@@ -1,0 +1,20 @@
+"""
+How gunicorn serves the site; it finds this file by itself where it is started.
+
+docs/hosting.md says what is measured. `--bind` and whatever else on its command line
+has the last word.
+"""
+
+bind = "127.0.0.1:8000"
+workers = 2
+threads = 8
+worker_class = "clubscore.worker.PatientWorker"
+preload_app = True  # once for all workers
+keepalive = 15
+max_requests = 20_000
+max_requests_jitter = 2_000
+
+# The site itself looks at what a proxy says, where BEHIND_PROXY tells it that there is
+# one. gunicorn believes nobody: `SCRIPT_NAME: /x` would open what its rules close.
+forwarded_allow_ips = ""
+forwarder_headers = ""

@@ -1,0 +1,220 @@
+"""No password is hashed while others wait to write."""
+
+import datetime as dt
+import threading
+from collections.abc import Callable, Iterator
+from typing import ClassVar
+
+import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.db import connection
+from django.test import Client
+from pytest_django import Settings
+
+from clubscore.club.models import Account, Club, Member, Role, Season
+from clubscore.club.new_passwords import link_path
+from clubscore.club.services import invitation_make
+from clubscore.partie.models import Partie
+from clubscore.partie.services import partie_start
+from tests.partie.test_keep_page import KEEP, NAMES
+from tests.partie.test_play_page import answers
+from tests.partie.test_services import record
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PASSWORD = "bamboo and pearls"
+NEW = {"username": "eva", "password1": PASSWORD, "password2": PASSWORD}
+MANY = 14
+PATIENCE = 120
+"""Seconds; only a fault makes anybody wait so long."""
+
+
+class Watched(MD5PasswordHasher):
+    """Hashes outside of transactions alone, and lets tests wait for each other."""
+
+    hashed: ClassVar[list[str]] = []
+    meet: ClassVar[threading.Barrier | None] = None
+
+    def encode(self, password: str, salt: str) -> str:
+        assert not connection.in_atomic_block, "hashed within a transaction"
+        self.hashed.append(password)
+        if self.meet is not None:
+            self.meet.wait(PATIENCE)
+        return super().encode(password, salt)
+
+
+@pytest.fixture(autouse=True)
+def _hashes_are_watched(settings: Settings) -> Iterator[None]:
+    settings.PASSWORD_HASHERS = ["tests.club.test_hashing.Watched"]
+    Watched.hashed.clear()
+    yield
+    Watched.meet = None
+
+
+def log_in(client: Client, club: Club, account: Account) -> None:
+    typed = {"username": "willem", "password": "tiles and winds"}
+    assert client.post("/accounts/login/", typed).status_code == 302
+
+
+def log_in_as_staff(client: Client, club: Club, account: Account) -> None:
+    typed = {"username": "willem", "password": "tiles and winds"}
+    assert client.post("/admin/login/", typed).status_code in (200, 302)
+
+
+def change_password(client: Client, club: Club, account: Account) -> None:
+    client.force_login(account)
+    new = {"new_password1": PASSWORD, "new_password2": PASSWORD}
+    sent = {"old_password": "tiles and winds", **new}
+    assert client.post("/accounts/password/", sent).status_code == 302
+
+
+def choose_new_password(client: Client, club: Club, account: Account) -> None:
+    there = client.get(link_path(account))["Location"]
+    new = {"new_password1": PASSWORD, "new_password2": PASSWORD}
+    assert client.post(there, new).status_code == 302
+
+
+def join(client: Client, club: Club, account: Account) -> None:
+    found = invitation_make(club=club, made_by=account, role=Role.MEMBER, days=7)
+    assert client.post(found.get_absolute_url(), NEW).status_code == 302
+    assert Account.objects.get(username="eva").check_password(PASSWORD)
+
+
+def keep(client: Client, club: Club, account: Account) -> None:
+    client.post("/play/", answers(), follow=True)
+    assert client.post(KEEP, {**NAMES, **NEW}).status_code == 302
+    assert Account.objects.get(username="eva").check_password(PASSWORD)
+
+
+def add_account(client: Client, club: Club, account: Account) -> None:
+    client.force_login(_staff(account))
+    sent = {**NEW, "usable_password": "true", **_no_memberships()}
+    answer = client.post("/admin/club/account/add/", sent)
+    assert answer.status_code == 302, answer.text
+    assert Account.objects.get(username="eva").check_password(PASSWORD)
+
+
+def set_password(client: Client, club: Club, account: Account) -> None:
+    client.force_login(_staff(account))
+    there = f"/admin/club/account/{account.pk}/password/"
+    sent = {"password1": PASSWORD, "password2": PASSWORD, "usable_password": "true"}
+    assert client.post(there, sent).status_code == 302
+
+
+def _staff(account: Account) -> Account:
+    Account.objects.update(is_staff=True, is_superuser=True)
+    account.refresh_from_db()
+    return account
+
+
+def _no_memberships() -> dict[str, str]:
+    return {"memberships-TOTAL_FORMS": "0", "memberships-INITIAL_FORMS": "0"}
+
+
+@pytest.mark.parametrize(
+    "enter",
+    [
+        log_in,
+        log_in_as_staff,
+        change_password,
+        choose_new_password,
+        join,
+        keep,
+        add_account,
+        set_password,
+    ],
+)
+def test_no_page_hashes_a_password_within_a_transaction(
+    client: Client,
+    club: Club,
+    administrator: Account,
+    enter: Callable[[Client, Club, Account], None],
+) -> None:
+    Watched.hashed.clear()
+    enter(client, club, administrator)
+    assert Watched.hashed
+
+
+def test_what_is_refused_is_refused_before_it_is_hashed(
+    client: Client, club: Club, administrator: Account
+) -> None:
+    found = invitation_make(club=club, made_by=administrator, role=Role.MEMBER, days=7)
+    there = found.get_absolute_url()
+    Watched.hashed.clear()
+    for wrong in ({"username": "willem"}, {"password2": "another"}, {"username": ""}):
+        assert client.post(there, NEW | wrong).status_code == 200
+    found.used_at = found.expires_at
+    found.save()
+    assert client.post(there, NEW).status_code == 404
+    assert Watched.hashed == []
+
+
+def test_an_account_without_a_password_can_still_be_added(
+    client: Client, administrator: Account
+) -> None:
+    client.force_login(_staff(administrator))
+    sent = {"username": "eva", "usable_password": "false", **_no_memberships()}
+    assert client.post("/admin/club/account/add/", sent).status_code == 302
+    assert not Account.objects.get(username="eva").has_usable_password()
+
+
+# Many at once -------------------------------------------------------------------------
+
+
+def posted_at_once(where: str, cookies: Client) -> list[int]:
+    """Send one form from many networks at once; return the answers' status codes."""
+    found: list[int] = []
+
+    def post(number: int) -> None:
+        client = Client(REMOTE_ADDR=f"192.0.2.{number}", raise_request_exception=False)
+        client.cookies.update(cookies.cookies)
+        found.append(client.post(where, {**NAMES, **NEW}).status_code)
+        connection.close()
+
+    threads = [threading.Thread(target=post, args=[number]) for number in range(MANY)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(PATIENCE)
+    return sorted(found)
+
+
+def recording(season: Season) -> tuple[Partie, Callable[[], None]]:
+    """Return a partie, and what records a game in it."""
+    players = [
+        season.club.players.create(name=name, slug=name.lower(), key=name.lower())
+        for name in ("Wim", "Xia", "Yara", "Zoe")
+    ]
+    partie = partie_start(season=season, players=players, day=dt.date(2026, 11, 17))
+
+    def record_game() -> None:
+        record(partie)
+
+    return partie, record_game
+
+
+def test_a_game_is_recorded_while_many_accept_one_invitation(
+    club: Club, season: Season, administrator: Account
+) -> None:
+    found = invitation_make(club=club, made_by=administrator, role=Role.MEMBER, days=7)
+    partie, record_game = recording(season)
+    # All have hashed before one goes on; meanwhile somebody records.
+    Watched.meet = threading.Barrier(MANY, record_game)
+    answers = posted_at_once(found.get_absolute_url(), Client())
+    assert answers == [302] + [404] * (MANY - 1)
+    assert partie.games.count() == 1
+    assert club.members.count() == 2
+    assert Account.objects.filter(username="eva").count() == 1
+
+
+def test_a_game_is_recorded_while_many_take_a_club_over(
+    client: Client, season: Season
+) -> None:
+    client.post("/play/", answers(), follow=True)
+    home = Club.objects.get(is_unclaimed=True)
+    partie, record_game = recording(season)
+    Watched.meet = threading.Barrier(MANY, record_game)
+    assert posted_at_once(KEEP, client) == [302] * MANY
+    assert partie.games.count() == 1
+    assert Member.objects.get(club=home).role == Role.ADMINISTRATOR
+    assert Account.objects.count() == 1

@@ -1,0 +1,334 @@
+"""gunicorn as an installation runs it, and clients that mean no good."""
+
+import http.client
+import json
+import os
+import re
+import selectors
+import socket
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
+from gunicorn.workers.gthread import TConn
+
+from clubscore import worker
+from clubscore.bodies import LONGER, MOST_BYTES
+from clubscore.club.models import Club, Role
+from clubscore.club.services import token_make
+from clubscore.partie.models import Partie
+from clubscore.worker import MOST_HEAD, Arriving, PatientWorker, RefusedError
+from tests.storm.server import HOST, Server
+
+pytestmark = pytest.mark.same_on_every_database("no database sees what is refused")
+
+MANY = 200
+PATIENCE = 60
+"""Seconds; whoever is kept waiting by stalled clients waits for longer."""
+HEAD = b"Host: 127.0.0.1\r\nConnection: close\r\n"
+
+
+@pytest.fixture
+def server(transactional_db: None, tmp_path: Path) -> Iterator[Server]:
+    """Return a server on the tests' database, with a folder for what it stores."""
+    found = Server(tmp_path, f"sqlite:///{connection.settings_dict['NAME']}")
+    stored = tmp_path / "stored"
+    stored.mkdir()
+    found.environment["TMPDIR"] = str(stored)
+    found.start()
+    yield found
+    found.kill()
+
+
+def sent(server: Server, *pieces: bytes) -> bytes:
+    """Send bytes as they are; return the answer."""
+    with socket.create_connection((HOST, server.port), timeout=PATIENCE) as client:
+        answer = b""
+        try:
+            for piece in pieces:
+                client.sendall(piece)
+        except ConnectionError:
+            pass  # it was refused before all was sent
+        while data := client.recv(65_536):
+            answer += data
+    return answer
+
+
+def status_of(answer: bytes) -> int:
+    """Return the status of an answer."""
+    return int(answer.split(b" ")[1])
+
+
+def asked(server: Server, path: str, **more: Any) -> http.client.HTTPResponse:
+    """Ask as a browser or a program does."""
+    client = http.client.HTTPConnection(HOST, server.port, timeout=PATIENCE)
+    client.request(more.pop("method", "GET"), path, **more)
+    answer = client.getresponse()
+    answer.read()
+    client.close()
+    return answer
+
+
+STALLED = {
+    "silent": b"",
+    "head": b"GET / HTTP/1.1\r\nHo",
+    "body": b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    b"Cookie: csrftoken=abcdefghijklmnopqrstuvwxyzabcdef\r\n"  # so that it is read
+    b"Content-Type: application/x-www-form-urlencoded\r\n"
+    b"Content-Length: 1000\r\n\r\nname",
+    "form": b"POST /groene-hart/settings/import/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    b"Cookie: csrftoken=abcdefghijklmnopqrstuvwxyzabcdef\r\n"  # so that it is read
+    b"Content-Type: multipart/form-data; boundary=x\r\n"
+    b"Content-Length: 900000\r\n\r\n--x\r\n" + b"a" * 5000,
+}
+
+
+@pytest.mark.parametrize("kind", STALLED)
+def test_clients_that_send_a_little_and_wait_keep_nobody_from_recording(
+    server: Server, club: Club, partie: Partie, kind: str
+) -> None:
+    _token, secret = token_make(club=club, name="Board", role=Role.SCOREKEEPER)
+    headers = {"Authorization": f"Bearer {secret}", "If-Match": '"0"'}
+    body = json.dumps({"outcome": {"kind": "draw"}})
+    with ExitStack() as stalled:
+        clients = [
+            stalled.enter_context(socket.create_connection((HOST, server.port)))
+            for _ in range(MANY)
+        ]
+        for client in clients:
+            client.sendall(STALLED[kind])
+        assert asked(server, "/healthz").status == 200
+        answer = asked(
+            server,
+            f"/api/v1/parties/{partie.pk}/games/",
+            method="POST",
+            body=body,
+            headers=headers | {"Idempotency-Key": "one"},
+        )
+        assert answer.status == 201
+        assert asked(server, "/healthz").status == 200
+    assert partie.games.count() == 1
+
+
+def test_a_long_body_is_refused_by_what_it_announces_and_nothing_is_stored(
+    server: Server, tmp_path: Path
+) -> None:
+    start = b"POST /accounts/login/ HTTP/1.1\r\n" + HEAD
+    form = start + b"Content-Type: multipart/form-data; boundary=x\r\n"
+    announced = form + b"Content-Length: 300000000\r\n\r\n"
+    part = b'--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
+    assert status_of(sent(server, announced + part, b"a" * 5_000_000)) == 413
+    chunked = form + b"Transfer-Encoding: chunked\r\n\r\n"
+    piece = b"10000\r\n" + b"a" * 0x10000 + b"\r\n"
+    assert status_of(sent(server, chunked, piece * 80)) == 411
+    odd = start + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n"
+    assert status_of(sent(server, odd)) == 413
+    assert status_of(sent(server, start + b"X: " + b"y" * 2 * MOST_HEAD)) == 431
+    assert asked(server, "/healthz").status == 200
+    assert list((tmp_path / "stored").rglob("*")) == []
+
+
+def test_nobody_tells_the_server_under_which_address_it_runs(
+    server: Server, club: Club
+) -> None:
+    for name in (b"SCRIPT_NAME", b"Script-Name", b"PATH_INFO"):
+        claimed = HEAD + name + b": /api\r\n\r\n"
+        answer = sent(server, b"GET /api/v1/clubs/groene-hart/ HTTP/1.1\r\n" + claimed)
+        assert status_of(answer) == 200
+        answer = sent(server, b"GET /v1/clubs/groene-hart/ HTTP/1.1\r\n" + claimed)
+        assert status_of(answer) != 200
+        answer = sent(server, b"GET /healthz HTTP/1.1\r\n" + claimed)
+        assert status_of(answer) == 200
+
+
+def test_what_is_asked_at_once_on_one_connection_is_answered_in_order(
+    server: Server,
+) -> None:
+    one = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    last = b"GET /healthz HTTP/1.1\r\n" + HEAD + b"\r\n"
+    assert sent(server, one + one + last[:10], last[10:]).count(b"200 OK") == 3
+
+
+def test_a_client_that_waits_to_be_asked_for_the_body_is(server: Server) -> None:
+    head = b"POST /api/v1/score/ HTTP/1.1\r\n" + HEAD
+    head += b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n"
+    with socket.create_connection((HOST, server.port), timeout=PATIENCE) as client:
+        client.sendall(head)
+        assert client.recv(100).startswith(b"HTTP/1.1 100 Continue")
+        client.sendall(b"{}")
+        answer = b""
+        while data := client.recv(65_536):
+            answer += data
+    assert b"HTTP/1.1 422" in answer
+
+
+def test_the_proxys_file_refuses_what_the_site_refuses(root: Path) -> None:
+    text = (root / "docs" / "hosting" / "Caddyfile").read_text()
+    (longer,) = LONGER
+    assert f"@import path_regexp ^{longer.pattern}$\n" in text
+    assert f"@others not path_regexp ^{longer.pattern}$\n" in text
+    sizes = re.findall(r"request_body (@\w+) \{\s+max_size (\d+)MB", text)
+    assert dict(sizes) == {
+        "@import": str(LONGER[longer] // 1_000_000),
+        "@others": str(MOST_BYTES // 1_000_000),
+    }
+    for name in ("Script_name", "Path_info"):
+        assert f"header_up -{name}\n" in text
+
+
+# One loop -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def loop() -> Iterator[PatientWorker]:
+    """Return a worker whose loop stands still, and whose threads answer nothing."""
+    config = Config()
+    found = PatientWorker(1, os.getpid(), [], None, 30, config, Logger(config))
+    found.tmp.close()
+    found.tpool = SimpleNamespace(submit=lambda *_: Future())
+    with selectors.DefaultSelector() as found.poller:
+        yield found
+        for conn in [*found.arriving, *found.rest]:
+            conn.close()
+
+
+def joined(loop: PatientWorker, clients: ExitStack) -> tuple[TConn, socket.socket]:
+    """Let a client connect; return its connection and its own end of it."""
+    ours, theirs = socket.socketpair()
+    clients.enter_context(theirs)
+    conn = TConn(loop.cfg, ours, ("192.0.2.7", 1), (HOST, 1))
+    loop.nr_conns += 1
+    loop.enqueue_req(conn)
+    return conn, theirs
+
+
+def test_who_is_let_go_while_their_bytes_wait_to_be_read_stops_nobody(
+    loop: PatientWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "MOST_ARRIVING", 1)
+    with ExitStack() as clients:
+        listener = clients.enter_context(socket.create_server((HOST, 0)))
+        listener.setblocking(False)
+        older, client = joined(loop, clients)
+        loop.poller.register(listener, selectors.EVENT_READ, loop.accept)
+        clients.enter_context(socket.create_connection(listener.getsockname()))
+        client.sendall(b"GET ")
+        while len(events := loop.poller.select()) < 2:
+            pass
+        for key, _ in sorted(events, key=lambda event: event[0].fileobj != listener):
+            key.data(key.fileobj)
+        (newer,) = loop.arriving
+        assert newer is not older
+        assert (loop.nr_conns, loop.held) == (1, 0)
+
+
+POST = b"POST /a/ HTTP/1.1\r\nContent-Length: 8000\r\n\r\n"
+
+
+def test_bodies_that_grow_together_are_let_go_too(
+    loop: PatientWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "MOST_HELD", 10_000)
+    with ExitStack() as clients:
+        begun = [joined(loop, clients) for _ in range(3)]
+        for conn, client in begun:
+            client.sendall(POST)
+            loop._receive(conn, conn.sock)
+        assert loop.held == 3 * len(POST)
+        for conn, client in begun:
+            client.sendall(b"a" * 6000)
+            loop._receive(conn, conn.sock)
+        assert list(loop.arriving) == [begun[-1][0]]
+        assert loop.held == len(POST) + 6000
+        loop._let_go(begun[-1][0])
+    assert (loop.nr_conns, loop.held) == (0, 0)
+
+
+def test_what_came_of_the_next_request_counts_among_what_is_held(
+    loop: PatientWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "MOST_HELD", 10_000)
+    with ExitStack() as clients:
+        answered, client = joined(loop, clients)
+        client.sendall(b"GET / HTTP/1.1\r\n\r\n" + POST + b"a" * 6000)
+        loop._receive(answered, answered.sock)
+        assert loop.held == len(loop.rest[answered]) == len(POST) + 6000
+        other, client = joined(loop, clients)
+        client.sendall(POST + b"a" * 6000)
+        loop._receive(other, other.sock)
+        assert not loop.arriving
+        done: Future[bool] = Future()
+        done.set_result(False)
+        loop.finish_request(answered, done)
+    assert (loop.nr_conns, loop.held) == (0, 0)
+
+
+def test_what_is_refused_is_held_no_more(loop: PatientWorker) -> None:
+    with ExitStack() as clients:
+        conn, client = joined(loop, clients)
+        client.sendall(b"POST /a/ HTTP/1.1\r\nX: " + b"y" * MOST_HEAD)
+        loop._receive(conn, conn.sock)
+        client.sendall(b"y" * 6000)
+        loop._receive(conn, conn.sock)
+        assert loop.arriving[conn].is_refused
+        assert loop.held == 0
+        assert client.recv(100).startswith(b"HTTP/1.1 431")
+
+
+# One request ----------------------------------------------------------------------
+
+
+def test_a_request_is_whole_with_its_last_byte_however_it_comes() -> None:
+    text = b"POST /a HTTP/1.1\r\ncontent-LENGTH: 4\r\n\r\nbody"
+    arriving = Arriving()
+    for place in range(len(text)):
+        assert not arriving.is_whole
+        arriving.take(text[place : place + 1])
+    assert arriving.is_whole
+
+
+@pytest.mark.parametrize(
+    ("path", "length", "is_taken"),
+    [
+        ("/a/", MOST_BYTES, True),
+        ("/a/", MOST_BYTES + 1, False),
+        ("/groene-hart/settings/import/?x=1", 3_000_000, True),
+        ("/groene-hart/settings/import/", 3_000_001, False),
+        ("/a/b/settings/import/", MOST_BYTES + 1, False),
+    ],
+)
+def test_each_address_takes_so_much(path: str, length: int, is_taken: bool) -> None:
+    head = f"POST {path} HTTP/1.1\r\nContent-Length: {length}\r\n\r\n".encode()
+    arriving = Arriving()
+    if is_taken:
+        arriving.take(head)
+        return
+    with pytest.raises(RefusedError):
+        arriving.take(head)
+
+
+def test_what_comes_too_slowly_is_let_go() -> None:
+    arriving = Arriving(began=0)
+    assert not arriving.is_late(10)
+    assert arriving.is_late(11)
+    arriving.take(b"POST /a HTTP/1.1\r\nContent-Length: 4\r\n\r\nb")
+    assert not arriving.is_late(60)
+    assert arriving.is_late(61)
+
+
+def test_every_other_server_has_the_site_refuse_long_bodies(
+    client: Client, club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    for path in ("/accounts/login/", "/nowhere/", "/groene-hart/"):
+        sent = client.post(path, {"file": "a" * (MOST_BYTES + 1)})
+        assert sent.status_code == 413
+    assert list(tmp_path.iterdir()) == []
