@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Annotated, ClassVar, TypeAlias, TypeVar
 
 from clubscore.ranking.fields import Choice, Part, Points, Setting, Whole
-from clubscore.ranking.played import WHOLE, Evening, Partie, State
+from clubscore.ranking.played import WHOLE, Evening, Partie
 from clubscore.ranking.results import ZERO, Portion, added
 from clubscore.ranking.texts import Key, Sentence, Term, gettext_noop, ngettext
 
@@ -50,11 +50,12 @@ def present_on(evening: Evening, parties: tuple[Partie, ...]) -> Present:
     """
     Return who was there: the listed, and who played without being listed.
 
-    A void partie proves nothing about who was there, one still open does.
+    A void partie proves nothing about who was there, and one that is still being
+    played counts nowhere yet.
     """
     played: dict[Key, Fraction] = {}
     for partie in parties:
-        if partie.state is not State.VOID:
+        if partie.state.counts:
             for one in partie.results:
                 before = played.get(one.player)
                 played[one.player] = (

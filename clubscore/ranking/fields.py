@@ -284,10 +284,11 @@ class Part:
 
 def settings_of(part: Part) -> Mapping[str, Setting]:
     """Return what can be set in *part*, in the order of its fields."""
-    return _settings(type(part))
+    return settings_of_kind(type(part))
 
 
-def _settings(kind: type[Part]) -> Mapping[str, Setting]:
+def settings_of_kind(kind: type[Part]) -> Mapping[str, Setting]:
+    """Return what can be set in parts of *kind*, in the order of their fields."""
     hints = get_type_hints(kind, include_extras=True)
     return {
         one.name: next(
@@ -337,7 +338,7 @@ def part_from_json(
         )
         return None
     kind = known[named]
-    settings = _settings(kind)
+    settings = settings_of_kind(kind)
     before = len(problems)
     for name in value:
         if name not in settings and name != KIND:

@@ -21,7 +21,7 @@ from clubscore.ranking.fields import (
     Part,
     part_from_json,
     part_to_json,
-    settings_of,
+    settings_of_kind,
 )
 from clubscore.ranking.giving import GIVINGS, Giving, Score
 from clubscore.ranking.placing import RANKINGS, Everybody, Order, Ranking
@@ -73,14 +73,16 @@ class Method:
     def clashes(self) -> Iterator[Problem]:
         """Yield what is wrong between the parts."""
         if self.honours.play_offs and not isinstance(self.counting, BestOfPeriods):
-            yield Problem(
-                "honours.play_offs",
-                Sentence(
-                    gettext_noop(
-                        "Only a season in periods has play-offs after each of them."
-                    )
-                ),
-            )
+            # Either of the two may have been changed, so both are told.
+            for field_ in ("honours.play_offs", "counting.kind"):
+                yield Problem(
+                    field_,
+                    Sentence(
+                        gettext_noop(
+                            "Only a season in periods has play-offs after each of them."
+                        )
+                    ),
+                )
 
 
 KINDS: dict[str, tuple[type[Part], ...]] = {
@@ -156,48 +158,66 @@ class SettingValue:
     """As JSON."""
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A method as a form has it: every setting as it was typed, right or wrong."""
+
+    written: Mapping[str, Mapping[str, Json]]
+    """As JSON, by part; each part has a kind, and values for what can be set in it."""
+
+    @property
+    def settings(self) -> tuple[SettingValue, ...]:
+        """Everything that can be set in the parts, in the order of a form."""
+        return tuple(
+            SettingValue(f"{of}.{name}", Term(one.name), one.kind, values[name])
+            for of, kinds in KINDS.items()
+            for values in (self.written[of],)
+            for kind in kinds
+            if kind.kind == values[KIND]
+            for name, one in settings_of_kind(kind).items()
+        )
+
+    def says(self) -> dict[str, tuple[Sentence, ...]]:
+        """Return what each part means, by its name; nothing for one that is wrong."""
+        said = {}
+        for of, kinds in KINDS.items():
+            part = part_from_json(kinds, of, self.written[of], [])
+            said[of] = tuple(part.says()) if part is not None else ()
+        return said
+
+    def method(self) -> Method:
+        """Return the method; raise MethodError with everything that is wrong."""
+        return method_from_json(self.written)
+
+
+def drafted(method: Method, values: Mapping[str, Json]) -> Draft:
+    """
+    Return *method* with new values for some settings, by their paths, not yet checked.
+
+    `PART.kind` exchanges a part for another kind, of which all else then has its
+    default.
+    """
+    written = method_to_json(method)
+    for path, value in values.items():
+        of, _, name = path.partition(".")
+        if of in KINDS and name == KIND and value != written[of][KIND]:
+            usual = [part_to_json(one()) for one in KINDS[of] if one.kind == value]
+            written[of] = usual[0] if usual else {KIND: value}
+    for path, value in values.items():
+        of, _, name = path.partition(".")
+        written.setdefault(of, {})[name] = value
+    return Draft(written)
+
+
 def settings_in(method: Method) -> tuple[SettingValue, ...]:
     """Return everything that can be set in the parts that *method* has."""
-    return tuple(
-        SettingValue(
-            f"{of}.{name}",
-            Term(one.name),
-            one.kind,
-            one.kind.write(getattr(part, name)),
-        )
-        for of, part in method.parts.items()
-        for name, one in settings_of(part).items()
-    )
+    return drafted(method, {}).settings
 
 
 def changed(method: Method, values: Mapping[str, Json]) -> Method:
     """
-    Return *method* with new values for some settings, by their paths.
+    Return *method* with new values for some settings, as `drafted` takes them.
 
-    `PART.kind` exchanges a part for another kind, of which all else then has its
-    default. Raises MethodError with everything that is wrong.
+    Raises MethodError with everything that is wrong.
     """
-    written = method_to_json(method)
-    problems = []
-    for path, value in values.items():
-        of, _, name = path.partition(".")
-        if of in written and name == KIND and value != written[of][KIND]:
-            written[of] = {KIND: value}
-    for path, value in values.items():
-        of, _, name = path.partition(".")
-        if of not in written or not name:
-            problems.append(
-                Problem(
-                    path[:100],
-                    Sentence(gettext_noop("Nothing of this name can be set here.")),
-                )
-            )
-        else:
-            written[of][name] = value
-    try:
-        method = method_from_json(written)
-    except MethodError as error:
-        raise MethodError((*problems, *error.problems)) from None
-    if problems:
-        raise MethodError(problems)
-    return method
+    return drafted(method, values).method()

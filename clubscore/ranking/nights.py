@@ -65,14 +65,18 @@ def nights_of(method: Method, played: Played) -> tuple[Night, ...]:
     ):
         of_evening = tuple(parties.get(evening.key, ()))
         present = present_on(evening, of_evening)
-        why_not = _why_not_held(method, present)
+        why_not = _why_not_held(method, present, of_evening)
         nights.append(Night(evening, of_evening, present, held, why_not))
         held += why_not is None
     return tuple(nights)
 
 
-def _why_not_held(method: Method, present: Present) -> Sentence | None:
+def _why_not_held(
+    method: Method, present: Present, parties: tuple[Partie, ...]
+) -> Sentence | None:
     if not present.parts:
+        if any(one.state is State.OPEN for one in parties):
+            return Sentence(gettext_noop("The partie is still being played."))
         return Sentence(gettext_noop("Nobody was there."))
     quorum = method.evening.quorum
     if present.members < quorum:

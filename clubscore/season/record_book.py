@@ -13,9 +13,11 @@ from typing import Any
 
 from django.db.models import Max, Q, Sum
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.models import Player
+from clubscore.club.vocabulary import speaking
 from clubscore.season.engine import limit_hands_of
 from clubscore.season.models import LimitHandMade
 from clubscore.season.statistics import People, Scope
@@ -95,9 +97,9 @@ def records_of(
     """
     Return the records of a club, or of a part of what was played there.
 
-    Of *players* alone, the ids of one person, they are personal bests. A partie counts
-    once it is finished, an evening as it stands. Costs three queries, besides those of
-    *people*. Points of different rulesets do not compare: ask for one ruleset.
+    Of *players* alone, the ids of one person, they are personal bests. Costs three
+    queries, besides those of *people*. Points of different rulesets do not compare: ask
+    for one ruleset.
     """
     found = {
         record.kind.key: record
@@ -116,11 +118,9 @@ def _of_parties(
     if players is not None:
         tallies = tallies.filter(player__in=players)
     columns = {kind.key: kind.key for kind in OF_GAMES} | {OF_A_PARTIE.key: "score"}
-    # Before its end a partie's score is nobody's record.
-    ended = Q(partie__is_finished=True)
     highest = tallies.aggregate(
         **{f"{kind.key}_most": Max(kind.key) for kind in OF_GAMES},
-        **{f"{OF_A_PARTIE.key}_most": Max("score", filter=ended)},
+        **{f"{OF_A_PARTIE.key}_most": Max("score")},
     )
     kinds = [
         kind
@@ -129,14 +129,12 @@ def _of_parties(
     ]
     is_one = Q(pk__in=())
     for kind in kinds:
-        is_it = Q(**{columns[kind.key]: highest[f"{kind.key}_most"]})
-        is_one |= is_it & ended if kind is OF_A_PARTIE else is_it
+        is_one |= Q(**{columns[kind.key]: highest[f"{kind.key}_most"]})
     rows = (
         tallies.filter(is_one)
         .order_by("partie__evening__date", "partie__number", "player__key")
         .values(
             *("player", "partie__evening__date", "partie__number", "score"),
-            *("partie__is_finished",),
             *(name for kind in OF_GAMES for name in (kind.key, f"{kind.key}_game")),
         )
     )
@@ -155,7 +153,6 @@ def _of_parties(
                 )
                 for row in holding
                 if row[columns[kind.key]] == value
-                and (kind is not OF_A_PARTIE or row["partie__is_finished"])
             ),
         )
 
@@ -195,6 +192,8 @@ class LimitHandLine:
     """A limit hand that was made."""
 
     player: Player
+    ruleset: str
+    """Its key."""
     name: str
     """To be translated."""
     points: int
@@ -208,6 +207,12 @@ class LimitHandLine:
     Of several on one evening nobody knows at which table the first was: each table's
     first is.
     """
+
+    @property
+    def title(self) -> str:
+        """The name, as its rule book has it."""
+        with speaking(self.ruleset):
+            return gettext(self.name)
 
 
 def limit_hands_in(
@@ -227,6 +232,7 @@ def limit_hands_in(
     return [
         LimitHandLine(
             people.who(row["player"]),
+            row["partie__ruleset"],
             limit_hands_of(row["partie__ruleset"])[row["key"]],
             row["points"],
             row["partie__evening__date"],

@@ -16,7 +16,7 @@ from functools import cached_property
 
 from clubscore.club import methods
 from clubscore.club.models import Player, Season
-from clubscore.partie.evenings import day_of_tonight
+from clubscore.partie.evenings import day_of_tonight, is_over
 from clubscore.partie.models import Entry, PartieResult, Presence, Revision
 from clubscore.partie.models import Partie as StoredPartie
 from clubscore.ranking import (
@@ -200,10 +200,15 @@ def _state(partie: StoredPartie, tonight: date) -> State:
 
 
 def _bookings(season: Season, who: Mapping[int, int]) -> tuple[Booking, ...]:
-    """Return the chips that bookings moved, as points for one and against another."""
+    """
+    Return the chips that bookings moved, as points for one and against another.
+
+    They count with their partie, once it is over.
+    """
     rows = (
         Revision.objects.current()
         .filter(
+            is_over(season.club, "entry__partie__"),
             entry__partie__season=season,
             entry__partie__is_void=False,
             entry__kind=Entry.Kind.BOOKING,

@@ -19,6 +19,7 @@ from typing import Any
 from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 
 from clubscore.club.models import Club, Player, Season
+from clubscore.partie.evenings import is_over
 from clubscore.partie.models import Partie
 from clubscore.season.engine import Sort, items_of, limit_hands_of
 from clubscore.season.models import (
@@ -35,7 +36,11 @@ from clubscore.season.tallying import NUMBERS
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Of what something is asked: a club, or a part of what was played there."""
+    """
+    Of what something is asked: a club, or a part of what was played there.
+
+    A partie counts once it is over, in every figure; see `evenings.is_over`.
+    """
 
     club: Club
     season: Season | None = None
@@ -45,12 +50,12 @@ class Scope:
 
     @property
     def condition(self) -> Q:
-        """What holds of the rows that belong to a partie asked for."""
-        return self._asked("partie__")
+        """What holds of the rows that belong to a partie asked for that counts."""
+        return self._asked("partie__") & is_over(self.club, "partie__")
 
     @property
     def parties(self) -> Q:
-        """What holds of the parties asked for."""
+        """What holds of the parties asked for, those being played too."""
         return self._asked("")
 
     def _asked(self, partie: str) -> Q:
@@ -65,7 +70,7 @@ class Scope:
 
     @property
     def tallies(self) -> TallyQuerySet:
-        """What was counted of the parties asked for."""
+        """What was counted of the parties asked for that count."""
         return Tally.objects.filter(self.condition)
 
     @property
@@ -112,7 +117,7 @@ class Sums:
     parties: int
     """How many tallies: a player's parties, in a club one for each who played."""
     firsts: int
-    """First places in parties that were played to an end."""
+    """First places."""
     best: Mapping[str, int | None]
     """The best of columns like `best_win`, the worst of those like `worst_score`."""
 
@@ -163,7 +168,7 @@ def _aggregates() -> dict[str, Any]:
         "best_partie_best": Max("score"),
         "worst_partie_best": Min("score"),
         "parties": Count("pk"),
-        "firsts": Count("pk", filter=Q(place=1, partie__is_finished=True)),
+        "firsts": Count("pk", filter=Q(place=1)),
     }
 
 

@@ -4,11 +4,13 @@ import datetime as dt
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Player, Season
 from clubscore.club.services import player_add
+from tests.browser.conftest import PHONE
+from tests.browser.test_every_page import Walk
 from tests.season.evening import ORPHANS
 from tests.season.played import GAME, play
 
@@ -61,3 +63,21 @@ def test_the_list_is_put_in_order_and_leads_to_why(
     page.goto(f"{live_server.url}/groene-hart/ratings/")
     expect(page.get_by_label("As it stood on")).to_be_hidden()
     expect(page.get_by_role("link", name="CSV")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "nl-NL"])
+def test_the_list_is_no_wider_than_a_phone_in_any_language(
+    browser: Browser, live_server: LiveServer, rated: list[Player], language: str
+) -> None:
+    context = browser.new_context(
+        viewport=PHONE,  # type: ignore[arg-type]
+        locale=language,
+        reduced_motion="reduce",
+        service_workers="block",
+    )
+    walk = Walk(context.new_page(), live_server.url)
+    for order in ("", "?by=skill", "?by=name", "?by=parties"):
+        walk.look(f"/groene-hart/ratings/{order}", language)
+    assert len(walk.seen) == 4
+    context.close()
+    assert walk.troubles == [], "\n".join(walk.troubles)

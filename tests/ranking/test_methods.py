@@ -162,7 +162,10 @@ def test_a_wrong_change_names_every_field() -> None:
         "evening.attendance",
         "evening.quorum",
     ]
-    assert str(caught.value).startswith("Nothing of this name can be set here.")
+    assert [one.message for one in caught.value.problems][:2] == [
+        "A method has no part of this name.",
+        "Nothing of this name can be set here.",
+    ]
 
 
 def test_one_kind_can_go_without_its_name() -> None:
@@ -180,7 +183,10 @@ def test_better_places_give_no_less() -> None:
 
 def test_play_offs_need_periods() -> None:
     message = "Only a season in periods has play-offs after each of them."
-    assert problems_of({"honours": {"play_offs": 2}}) == {"honours.play_offs": message}
+    assert problems_of({"honours": {"play_offs": 2}}) == {
+        "honours.play_offs": message,
+        "counting.kind": message,
+    }
 
 
 def test_ends_grow_slower_than_results() -> None:

@@ -148,11 +148,14 @@ def test_nobody_was_there_on_an_evening_without_parties() -> None:
     assert table.held == 0
 
 
-def test_a_void_partie_does_not_prove_who_was_there() -> None:
+def test_only_a_partie_that_counts_proves_who_was_there() -> None:
     method = preset("attendance-premium")
     assert standings(method, with_partie(State.VOID)).held == 0
-    open_one = standings(method, with_partie(State.OPEN))
-    assert line(open_one, "D") == (1, Fraction(3000))
+    # It counts from its end, in every figure.
+    assert standings(method, with_partie(State.OPEN)).held == 0
+    left_open = standings(method, with_partie(State.OVERDUE))
+    assert left_open.held == 1
+    assert line(left_open, "A") == (1, Fraction(3003))
 
 
 def test_the_list_of_attendance_wins_over_what_was_played() -> None:

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Account, Club, Member, Player, Season
-from clubscore.club.services import player_add, season_make
+from clubscore.club.services import season_make
 from clubscore.partie.services import partie_void
 from tests.club.people import (
     EVERYBODY,
@@ -17,6 +17,7 @@ from tests.club.people import (
     WHO_STARTS_PARTIES,
     log_in,
 )
+from tests.conftest import players_in
 from tests.season.played import DRAW, GAME, play, write
 
 CLUB = "/groene-hart/"
@@ -153,7 +154,7 @@ def test_what_is_being_played_is_not_offered_to_be_ended_here(
 def test_each_open_partie_has_its_own_east(
     client: Client, season: Season, players: list[Player]
 ) -> None:
-    others = [player_add(club=season.club, name=name) for name in ("E", "F", "G", "H")]
+    others = players_in(season.club, *"EFGH")
     play(season, players, [GAME] * 5, ends=False)
     play(season, others, [DRAW], ends=False)
     tables = section(client.get(CLUB).text, "tables")

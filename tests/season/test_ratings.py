@@ -21,7 +21,7 @@ from clubscore.partie.audit import differences, differences_of
 from clubscore.partie.correcting import game_correct, substitute_record
 from clubscore.partie.engine import RulesError
 from clubscore.partie.merging import player_merge
-from clubscore.partie.models import Evening, Partie, PartieResult
+from clubscore.partie.models import Partie, PartieResult
 from clubscore.partie.services import (
     booking_record,
     game_record,
@@ -42,6 +42,7 @@ from clubscore.season.ratings import (
 )
 from clubscore.season.standings import leaderboard_of
 from clubscore.season.statistics import People
+from tests.conftest import players_in
 from tests.partie.rule_books import start_in
 from tests.partie.test_correcting import do_something
 from tests.season.naive import person, ratings_recounted, recounted
@@ -463,6 +464,9 @@ def assert_leaderboard_follows(season: Season) -> None:
     }
 
 
+@pytest.mark.same_on_every_database(
+    "what happens comes at random from what each database is asked for one by one"
+)
 @settings(
     max_examples=6,
     deadline=None,
@@ -482,13 +486,11 @@ def test_whatever_was_done_all_is_as_from_the_start(
 ) -> None:
     rng = Random(seed)
     with transaction.atomic():
-        spare = [player_add(club=club, name=name) for name in ("Fred", "Gina")]
+        spare = players_in(club, "Fred", "Gina")
         for book in books:
-            partie = start_in(club, *book)
             # The later the number, the earlier the day perhaps.
             day = dt.date(2026, 1, rng.randrange(1, 4))
-            evening, _made = Evening.objects.get_or_create(club=club, date=day)
-            Partie.objects.filter(pk=partie.pk).update(evening=evening)
+            partie = start_in(club, *book, day=day)
             game_record(partie=partie, write=write(partie), record=DRAW)
         for _try in range(36):
             # Much of what is tried is refused, and leaves nothing.
@@ -537,5 +539,5 @@ def test_no_table_is_read_from_end_to_end(
         assert read_whole(sql) == set(), sql
 
 
-CORRECTING = 41
+CORRECTING = 42
 """Queries of correcting a game of a partie that is over, with all that follows."""

@@ -4,6 +4,7 @@ import datetime as dt
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Club, Player, Season
@@ -106,11 +107,13 @@ def test_one_more_than_are_named_at_once_is_not_hidden(
 def test_a_partie_counts_once_it_is_finished(
     club: Club, season: Season, players: list[Player]
 ) -> None:
-    partie = play(season, players, [GAME], ends=False)
-    assert "partie" not in book(club)
-    assert book(club)["evening"] == (384, ["Ben"])
+    Season.objects.update(ends_on=None)
+    tonight = timezone.localdate()
+    partie = play(season, players, [GAME], ends=False, day=tonight)
+    assert book(club) == {}
     partie_end(partie=partie, write=write(partie), why="time")
     assert book(club)["partie"] == (384, ["Ben"])
+    assert book(club)["evening"] == (384, ["Ben"])
 
 
 def test_a_void_partie_makes_no_record(

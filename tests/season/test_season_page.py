@@ -146,14 +146,14 @@ def test_costs_the_same_with_many_parties(
     # The club, the season; players, results, who was there, bookings; how many parties,
     # these, their results.
     play(season, players, [GAME])
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(SEASON)
     for _ in range(9):
         play(season, players, [GAME])
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(SEASON)
     client.force_login(administrator)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(SEASON)
 
 

@@ -349,6 +349,9 @@ def some_real_game(rng: Random, partie: Partie) -> None:
     game_record(partie=partie, write=write(partie), record=record)
 
 
+@pytest.mark.same_on_every_database(
+    "what happens comes at random from what each database is asked for one by one"
+)
 @settings(
     max_examples=12,
     deadline=None,
@@ -390,7 +393,7 @@ def test_whatever_was_done_everybody_is_counted_as_from_the_start(
 
 # Cost ---------------------------------------------------------------------------------
 
-QUERIES = 29
+QUERIES = 30
 """Of recording a game with hands: what was there before is never read again."""
 
 

@@ -139,6 +139,7 @@ def _rows(
             said=engine.with_others(played.said, {one: sitting(one) for one in PLACES}),
             result=played.result,
             edition=partie.edition,
+            before="",  # known where the partie is written
             author=sitting(PLACES[0]),
             made_at=times[rank],
         )

@@ -208,10 +208,8 @@ def _evening(
             club.parties += 1
             yield Copy(
                 blueprint=club.rng.choice(pool[table if plays_on else FINISHED]),
-                club=club.season.club_id,
-                season=club.season.pk,
-                evening=evening.pk,
-                day=evening.date,
+                season=club.season,
+                evening=evening,
                 number=club.parties,
                 table=table,
                 players=club.players[4 * place :][:4],

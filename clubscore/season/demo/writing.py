@@ -7,17 +7,20 @@ takes them by COPY. The caller holds the transaction.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import connection, models
 from django.db.models import Model
 from django.utils import timezone
 
-from clubscore.club.models import Player
-from clubscore.partie.models import Entry, Game, Partie, Revision
+from clubscore.club.models import Player, Season
+from clubscore.partie.chain import Chain
+from clubscore.partie.derive import CHAINED
+from clubscore.partie.models import Entry, Evening, Game, Partie, Revision
 from clubscore.season.demo.blueprints import PLACES, WRITTEN, Blueprint, sitting
 
 REFERRED_TO: tuple[type[Model], ...] = (Partie, Entry, Revision, Game)
@@ -26,6 +29,7 @@ BEGIN = time(20)
 """When the parties of an evening begin, by the clock of the installation."""
 
 Row = list[Any]
+_Row = TypeVar("_Row", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +37,8 @@ class Copy:
     """A partie to be written: which one, whose, and when."""
 
     blueprint: Blueprint
-    club: int
-    season: int
-    evening: int
-    day: date
+    season: Season
+    evening: Evening
     number: int
     table: str
     players: Sequence[Player]
@@ -69,9 +71,9 @@ def rows_of(
 ) -> dict[type[Model], list[Row]]:
     """Return the rows of a partie as they are written, by table."""
     given = {
-        "club": copy.club,
-        "season": copy.season,
-        "evening": copy.evening,
+        "club": copy.season.club_id,
+        "season": copy.season.pk,
+        "evening": copy.evening.pk,
         "number": copy.number,
         "table": copy.table,
     }
@@ -87,7 +89,53 @@ def rows_of(
                 if row[place] is not None:
                     row[place] = fill(row[place])
         found[model] = rows
+    _chain_up(copy, found)
     return found
+
+
+def _chain_up(copy: Copy, rows: Mapping[type[Model], list[Row]]) -> None:
+    """Put the hashes of its chain into the rows of a partie."""
+    partie = _read(Partie, rows[Partie][0])
+    partie.season, partie.evening = copy.season, copy.evening
+    entries = {row[0]: _read(Entry, row) for row in rows[Entry]}
+    chain = Chain(partie, {str(one.pk): str(one.uid) for one in copy.players})
+    chain.begin(copy.players)
+    for row in rows[Revision]:
+        revision = _read(Revision, row)
+        revision.entry = entries[revision.entry_id]
+        chain.seal(revision)
+        row[_column(Revision, "before")] = revision.before
+    for name in CHAINED:
+        field = Partie._meta.get_field(name)
+        assert isinstance(field, models.Field)
+        rows[Partie][0][_column(Partie, name)] = field.get_db_prep_save(
+            getattr(partie, name), connection
+        )
+
+
+def _column(model: type[Model], name: str) -> int:
+    """Return at which place of a row the column of that name stands."""
+    return [field.name for field in model._meta.concrete_fields].index(name)
+
+
+def _read(model: type[_Row], row: Row) -> _Row:
+    """Return what a row says, as Django would read it back."""
+    return model(
+        **{
+            field.attname: _cell_read(field, cell)
+            for field, cell in zip(model._meta.concrete_fields, row, strict=True)
+        }
+    )
+
+
+def _cell_read(field: models.Field[Any, Any], cell: Any) -> Any:
+    if cell is None:
+        return None
+    if isinstance(field, models.JSONField):
+        return json.loads(cell)
+    if isinstance(field, models.DateTimeField) and isinstance(cell, str):
+        return datetime.fromisoformat(cell).replace(tzinfo=UTC)
+    return cell
 
 
 def _fillers(
@@ -102,7 +150,7 @@ def _fillers(
         elif of is Player:
             found.append((place, [one.pk for one in copy.players].__getitem__))
         elif isinstance(field, models.DateTimeField):
-            found.append((place, _after(copy.day)))
+            found.append((place, _after(copy.evening.date)))
         elif (model, field.name) == (Revision, "said"):
             found.append((place, _naming(copy.players)))
         elif (model, field.name) == (Revision, "author"):

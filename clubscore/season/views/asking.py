@@ -11,6 +11,8 @@ from django.http import Http404, HttpRequest
 
 from clubscore.club import engine as rule_books
 from clubscore.club.models import Club, Season
+from clubscore.club.vocabulary import speak_as_only
+from clubscore.partie.evenings import is_over
 from clubscore.partie.models import Partie
 from clubscore.season.statistics import Scope
 
@@ -32,7 +34,7 @@ class Asked:
     seasons: tuple[Season, ...]
     """All of the club, the last first."""
     played: tuple[str, ...]
-    """The keys of the rulesets that were played, the one played most first."""
+    """The keys of the rulesets of parties that count, the one played most first."""
 
     @property
     def season_choices(self) -> list[Choice]:
@@ -70,24 +72,27 @@ def asked_of(request: HttpRequest, club: Club) -> Asked:
     """
     Return what the address asks of *club*, in two queries.
 
+    The answer is in the words of its rule book if it is of one alone.
+
     Raise Http404 for a season, a ruleset or a year that the club has never had.
     """
     seasons = tuple(club.seasons.order_by("-starts_on", "-pk"))
-    many = Count("pk")
     played = (
         Partie.objects.counted()
         .filter(club=club)
         .order_by()
         .values("ruleset")
-        .annotate(many=many)
+        .annotate(many=Count("pk", filter=is_over(club)))
     )
-    rulesets = [row["ruleset"] for row in sorted(played, key=lambda row: -row["many"])]
+    known = {row["ruleset"]: row["many"] for row in played}
+    rulesets = [key for key in sorted(known, key=lambda key: -known[key]) if known[key]]
     season = _one_of(request.GET.get("season", ""), seasons)
     ruleset = request.GET.get("ruleset", "")
-    if ruleset and ruleset not in rulesets:
+    if ruleset and ruleset not in known:
         raise Http404
     for one in seasons:
         one.club = club
+    speak_as_only([ruleset] if ruleset else rulesets)
     return Asked(Scope(club, season, ruleset), seasons, tuple(rulesets))
 
 

@@ -12,6 +12,8 @@ from django.views.decorators.http import require_safe
 from clubscore.club import engine as rule_books
 from clubscore.club.access import get_club_for
 from clubscore.club.models import Club
+from clubscore.club.vocabulary import speak_as
+from clubscore.partie.evenings import is_over
 from clubscore.partie.models import Partie
 from clubscore.season import record_book
 from clubscore.season.engine import limit_hands_of
@@ -60,7 +62,7 @@ def records_page(request: HttpRequest, club: str) -> HttpResponse:
 
 def book_asked(request: HttpRequest, club: Club) -> tuple[Asked, list[int]]:
     """
-    Return of what the address asks for the book, and the years there are.
+    Return of what the address asks for the book, and the years of which parties count.
 
     Points of different rule books do not compare: unless one is asked for it is the
     one played most. Raise Http404 for what the club has never had.
@@ -68,7 +70,7 @@ def book_asked(request: HttpRequest, club: Club) -> tuple[Asked, list[int]]:
     asked = asked_of(request, club)
     days = (
         Partie.objects.counted()
-        .filter(club=club)
+        .filter(is_over(club), club=club)
         .dates("evening__date", "year", order="DESC")
     )
     years = [one.year for one in days]
@@ -76,6 +78,7 @@ def book_asked(request: HttpRequest, club: Club) -> tuple[Asked, list[int]]:
     if year and (asked.scope.season or year not in map(str, years)):
         raise Http404
     ruleset = asked.scope.ruleset or next(iter(asked.played), "")
+    speak_as(ruleset)
     scope = replace(asked.scope, year=int(year) if year else None, ruleset=ruleset)
     return replace(asked, scope=scope), years
 

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_safe
 from clubscore.club import engine as rule_books
 from clubscore.club.access import get_club_for, may_administer, may_start_parties
 from clubscore.club.models import Club, Season
+from clubscore.club.vocabulary import speak_as
+from clubscore.partie.chain import published
 from clubscore.partie.models import Partie
 from clubscore.season.standings import leaderboard_of
 from clubscore.season.views.boards import BoardForm, board_of
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 def season_called(club: Club, slug: str) -> Season:
     """Return the club's season of that address; raise Http404 if there is none."""
     season: Season = get_object_or_404(club.seasons, slug=slug)
+    speak_as(season.ruleset)
     season.club = club
     return season
 
@@ -51,5 +54,6 @@ def season_page(request: HtmxHttpRequest, club: str, season: str) -> HttpRespons
         "house_rules": rule_books.differing(ruleset.key, of_club.options),
         "page": page_of(request, with_results(Partie.objects.filter(season=of_club))),
         "may_start_parties": may_start_parties(request, found),
+        "published": published(found),
     }
     return render(request, "season/season.html", context)
