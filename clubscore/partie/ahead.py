@@ -25,6 +25,11 @@ from clubscore.partie.seats import round_name
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
+LATE_MODULES = (
+    *("banner", "counts", "course", "elsewhere", "offline"),
+    *("replace", "templates"),
+)
+"""What the table screen's script loads when it is needed first."""
 LAST_WRITES = 20
 """How many writes a page tells its phone about; more games hardly ever wait."""
 MOST_COUNTED = 30
@@ -80,7 +85,11 @@ def offline_of(request: HttpRequest, partie: Partie) -> dict[str, Any]:
             "files": settings.STATIC_URL,
         },
         # What is asked for later on, and perhaps without a signal.
-        "files": [static("sprites/tiles.svg"), static("js/table/banner.js")],
+        "files": [
+            *(static(f"sprites/{name}.svg") for name in ("tiles", "bonus")),
+            static("css/counts.css"),
+            *(static(f"js/table/{name}.js") for name in LATE_MODULES),
+        ],
         "words": words(),
     }
 
@@ -93,6 +102,7 @@ def by_link() -> str:
 def words() -> dict[str, Any]:
     """Return what a phone says of games that wait; what is in braces it fills in."""
     number, name = {"number": "{number}"}, {"name": "{name}"}
+    called = {"round": "{round}"}
     return {
         **words_of_troubles(),
         "waiting": [
@@ -114,6 +124,7 @@ def words() -> dict[str, Any]:
         "refused": gettext("Game %(number)s could not be recorded.") % number,
         "came_second": gettext("Your game %(number)s came second.") % number,
         "see_first": gettext("See it"),
+        "replace": gettext("Mine is right: replace theirs"),
         "yours": gettext("You had entered: %(game)s.") % {"game": "{game}"},
         "win": gettext("%(name)s wins") % name,
         "draw": gettext("draw"),
@@ -128,7 +139,24 @@ def words() -> dict[str, Any]:
         )
         % number,
         "leave_it": gettext("Leave it as it was"),
-        "now_east": gettext("%(name)s is East in it now.") % name,
+        "is_east": gettext("%(round)s; %(name)s is East") % (name | called),
+        "is_owner": gettext("%(round)s; %(name)s owns the game") % (name | called),
+        "rests": gettext("%(name)s rests") % name,
+        "stays": gettext(
+            "Game %(number)s stays as it was played: %(played)s. By the rules it would"
+            " be now: %(should)s."
+        )
+        % {**number, "played": "{played}", "should": "{should}"},
+        "turned": gettext(
+            "Game %(number)s is recorded as it should have been: %(should)s. It was"
+            " entered with: %(played)s."
+        )
+        % {**number, "played": "{played}", "should": "{should}"},
+        "recorded": gettext("Game %(number)s is recorded.") % number,
+        "read": gettext("Close"),
+        "as_played": gettext("As they were played"),
+        "as_should": gettext("As they should have been"),
+        "nobody_pays": gettext("Nobody pays anybody."),
         "now_rests": gettext("%(name)s rests in it now.") % name,
         "now_over": gettext("The partie is over before it."),
         "now_unclear": gettext("Say who sat East in it."),

@@ -90,7 +90,7 @@ def derive(partie: Partie, chronicle: Chronicle, *, from_place: int) -> None:
             _write_game(partie, played, revisions[played.key])
     _write_results(partie, chronicle)
     note_facts(partie, chronicle, finished_at(chronicle))
-    partie.save(update_fields=["version", *FACTS])
+    partie.save(update_fields=["version", *CHAINED, *FACTS])
     games_changed.send(
         sender=Partie,
         partie=partie,
@@ -104,6 +104,10 @@ FACTS = (
     *("is_result_only", "is_void", "progress"),
 )
 """The columns of a partie that follow from what was said."""
+
+
+CHAINED = ("head", "head_at")
+"""The columns of a partie that tell where its chain ends."""
 
 
 def note_facts(partie: Partie, chronicle: Chronicle, end: datetime | None) -> None:

@@ -27,7 +27,7 @@ def refusal_of(
         "seat": error.seat,
         "player": winds.get(error.seat or ""),
         "field": error.field,
-        "message": _sentence(error, winds, names),
+        "message": _sentence(error, winds, said, names),
     }
     resting = table.resting if table is not None else None
     if resting is None or not _names_player(said, resting):
@@ -43,9 +43,29 @@ def refusal_of(
     }
 
 
-def _sentence(error: RulesError, winds: Mapping[str, str], names: Names) -> str:
+def _sentence(
+    error: RulesError, winds: Mapping[str, str], said: Said, names: Names
+) -> str:
     """Return what is wrong in the reader's language, with names instead of winds."""
-    return sentence_with(error, {letter: names[key] for letter, key in winds.items()})
+    text = sentence_with(error, {letter: names[key] for letter, key in winds.items()})
+    hands = {names.get(key, ""): hand for key, hand in said["hands"].items()}
+    holders = holders_of(error, hands)
+    return f"{text} {holders}".rstrip()
+
+
+def holders_of(error: RulesError, hands: Mapping[str, Any]) -> str:
+    """
+    Return who holds the tile of which all hands together have too many.
+
+    *hands* go by how their players are called. It is empty for every other error.
+    """
+    if str(error.code) != "too_many_of_a_tile" or error.seat is not None:
+        return ""
+    holders = [
+        gettext("%(player)s has %(many)d") % {"player": player, "many": many}
+        for player, many in engine.holders_of_too_many(hands)
+    ]
+    return f"{', '.join(holders)}." if holders else ""
 
 
 def sentence_with(problem: RulesError | Notice, called: Mapping[str, str]) -> str:

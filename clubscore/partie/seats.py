@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from clubscore.partie import engine
-from clubscore.partie.engine import Chronicle, Table
+from clubscore.partie.engine import Chronicle, Progress, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,35 @@ def deal_of(table: Table, names: Mapping[str, str]) -> Deal:
         table.owner is not None,
         names[table.resting] if table.resting is not None else "",
     )
+
+
+def deal_sentence(deal: Deal) -> str:
+    """Return in a line who is East in a game, as its screen has it at the top."""
+    if not deal.dealer:
+        return deal.round
+    called = {"round": deal.round, "name": deal.dealer}
+    if deal.is_owners:
+        sentence = gettext("%(round)s; %(name)s owns the game") % called
+    else:
+        sentence = gettext("%(round)s; %(name)s is East") % called
+    if not deal.resting:
+        return sentence
+    return f"{sentence}; {gettext('%(name)s rests') % {'name': deal.resting}}"
+
+
+def next_sentence(progress: Progress, dealer: str, names: Mapping[str, str]) -> str:
+    """Return who is East of the next game, where *dealer* was in the last one."""
+    if progress.state.is_finished:
+        return gettext("The partie is over.")
+    east = engine.expected_dealer(progress)
+    if east is None:
+        return gettext("Dice choose who is East next.")
+    name = {"name": names[east]}
+    if engine.table_of(progress.state, 0).owner is not None:
+        return gettext("%(name)s owns the next game.") % name
+    if east == dealer:
+        return gettext("%(name)s stays East.") % name
+    return gettext("%(name)s is East next.") % name
 
 
 def round_name(table: Table) -> str:

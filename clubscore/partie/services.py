@@ -14,7 +14,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -27,6 +27,7 @@ from django.utils.translation import gettext_lazy as _
 from clubscore.club import engine as rule_books
 from clubscore.club.models import Account, Club, Player, Season, Token
 from clubscore.partie import engine
+from clubscore.partie.chain import Chain, day_published, midnight
 from clubscore.partie.derive import chronicle_from, derive
 from clubscore.partie.models import (
     Entry,
@@ -37,6 +38,9 @@ from clubscore.partie.models import (
     Submission,
     TableLink,
 )
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 Kind = Entry.Kind
 
@@ -83,6 +87,10 @@ class ConflictError(Exception):
 
 class KeyReusedError(Exception):
     """The key already names another write."""
+
+
+class SeatsError(Exception):
+    """A game was entered on other seats than it would be recorded with."""
 
 
 # Starting ----------------------------------------------------------------------
@@ -158,12 +166,62 @@ def partie_start(
     )
     partie.full_clean()
     partie.save()
-    for place, player in enumerate(players):
-        seat = Seat(partie=partie, place=place, player=player)
-        seat.full_clean()
-        seat.save()
+    Seat.objects.bulk_create(
+        Seat(partie=partie, place=place, player=player)
+        for place, player in enumerate(players)
+    )
+    Chain(partie).begin(players)
     derive(partie, chronicle_from(partie), from_place=1)
     return partie
+
+
+@transaction.atomic
+def house_rules_set(
+    *, partie: Partie, version: int, options: Mapping[str, object]
+) -> None:
+    """
+    Say anew what a partie is played by, in which nothing was ever recorded.
+
+    Its chain begins anew with them. Whoever entered a game by the rules before is told
+    when it is sent: the partie has another version then. Raise ConflictError if
+    somebody wrote since *version*, and ValidationError if the rules before hold already
+    or those of *options* cannot hold together.
+    """
+    locked = Partie.objects.select_for_update().get(pk=partie.pk)
+    if locked.version != version:
+        raise ConflictError(locked)
+    held = why_house_rules_hold(locked)
+    if held is not None:
+        raise ValidationError(held)
+    for problem in rule_books.problems_of(locked.ruleset, options, locked.players):
+        raise ValidationError(rule_books.sentence(problem))
+    locked.options = rule_books.written_out(locked.ruleset, options)
+    locked.version += 1
+    seats = locked.seats.select_related("player").order_by("place")
+    Chain(locked).begin(seat.player for seat in seats)
+    locked.save(update_fields=["options", "head", "head_at"])
+    derive(locked, chronicle_from(locked), from_place=1)
+
+
+def why_house_rules_hold(partie: Partie) -> StrPromise | None:
+    """
+    Return why a partie is played by the house rules that it has; None if others may be.
+
+    Its first revision holds the hash of how it began, and revisions never change: not
+    even taking the game back makes room for other rules. A leaderboard shows that hash
+    too, from the next day on.
+    """
+    if partie.entries.exists():
+        return _(
+            "Something was recorded in this partie, and its house rules hold, even if "
+            "it was taken back. Start another partie to play by others."
+        )
+    if partie.made_at < midnight(day_published()):
+        return _(
+            "This partie was started on an earlier day: its house rules hold. Start "
+            "another partie to play by others."
+        )
+    return None
 
 
 def link_make(*, partie: Partie) -> TableLink:
@@ -194,6 +252,8 @@ def game_record(
     record: Mapping[str, Any],
     east: str | None = None,
     is_by_player: bool = False,
+    shown: engine.Shown | None = None,
+    winds: engine.Replay | None = None,
 ) -> Revision:
     """
     Record the next game: hands and outcome by seat, as the contract has them.
@@ -202,17 +262,42 @@ def game_record(
     not know yet how the winds would pass on.
 
     *east* is the id of the player who really sat East (or owned the game), if the
-    rules say another; where dice choose who is East it must be given. Raise RulesError
-    if it cannot be scored, ConflictError if somebody wrote first.
+    rules say another; where dice choose who is East it must be given. *shown* is who
+    sat where by the screen that it was entered on: if others would by now, somebody
+    has to say in *winds* whether it was played so or is to be as the rules say.
+
+    Raise RulesError if it cannot be scored, ConflictError if somebody wrote first,
+    SeatsError if nobody has said what *winds* is to say, or if no record can say it.
     """
     begun = begin(partie, write, {"game": dict(record), "east": east})
     if begun.made is not None:
         return begun.made
     refuse_if_over(begun.chronicle)
-    table = engine.table_played(begun.chronicle, east)
+    where = _where(begun.chronicle, east, shown, winds)
+    table = engine.table_said(begun.chronicle, where)
     if is_by_player:
         record = engine.record_of(partie.terms, table, record)
-    return add_entry(begun, Kind.GAME, engine.said_of(table, record))
+    return add_entry(begun, Kind.GAME, engine.said_of(table, record) | where)
+
+
+def _where(
+    chronicle: engine.Chronicle,
+    east: str | None,
+    shown: engine.Shown | None,
+    winds: engine.Replay | None,
+) -> dict[str, Any]:
+    """Return what a game says of its seats; see `game_record`."""
+    if shown is not None:
+        # The screen knew whom the dice chose for a game that is played again.
+        east = east or chronicle.state.dice_chose
+    if winds is engine.Replay.SHOULD:
+        shown = None
+    where = engine.where_ruled(chronicle, shown, east)
+    if where is None and shown is not None and winds is engine.Replay.PLAYED:
+        where = engine.where_shown(chronicle, shown)
+    if where is None:
+        raise SeatsError
+    return where
 
 
 @transaction.atomic
@@ -266,7 +351,7 @@ def booking_record(
     if begun.chronicle.is_void:
         raise ValidationError(_("The partie is void."), code="void")
     if {said["from"], said["to"]} - begun.chronicle.totals.keys() or payer == payee:
-        raise ValidationError(_("Chips move between two players of the partie."))
+        raise ValidationError(_("A booking is between two players of the partie."))
     if amount <= 0:
         raise ValidationError({"amount": _("Enter a whole number from 1 up.")})
     return add_entry(begun, Kind.BOOKING, said)
@@ -316,7 +401,7 @@ def last_withdraw(
         )
     if is_one_step:
         refuse_second_step(last.entry, begun.partie.entries.all())
-    revision = Revision(
+    revision = begun.chain.add(
         entry=last.entry,
         number=last.number + 1,
         said=last.said,
@@ -326,8 +411,6 @@ def last_withdraw(
         reason=why,
         **signed(write.author),
     )
-    revision.full_clean()
-    revision.save()
     finish(begun, revision, chronicle_from(begun.partie))
     return revision
 
@@ -370,6 +453,8 @@ class Begun:
     made: Revision | None
     """What the same write made before, if it was sent twice."""
     chronicle: engine.Chronicle
+    chain: Chain
+    """To which its revisions are added."""
 
 
 def begin(partie: Partie, write: Write, content: Mapping[str, Any]) -> Begun:
@@ -384,7 +469,8 @@ def begin(partie: Partie, write: Write, content: Mapping[str, Any]) -> Begun:
     if earlier is None and locked.version != version_seen(locked, write):
         raise ConflictError(locked)
     made = earlier.revision if earlier is not None else None
-    return Begun(locked, write, digest, made, chronicle_from(locked))
+    chronicle, chain = chronicle_from(locked), Chain(locked)
+    return Begun(locked, write, digest, made, chronicle, chain)
 
 
 def digest_of(content: Mapping[str, Any]) -> str:
@@ -419,7 +505,7 @@ def add_entry(begun: Begun, kind: Entry.Kind, said: Mapping[str, Any]) -> Revisi
     entry.full_clean()
     entry.save()
     engine.add(chronicle, engine.Happened(entry.pk, kind, said))
-    revision = Revision(
+    revision = begun.chain.add(
         entry=entry,
         number=1,
         said=said,
@@ -427,8 +513,6 @@ def add_entry(begun: Begun, kind: Entry.Kind, said: Mapping[str, Any]) -> Revisi
         edition=partie.edition,
         **signed(begun.write.author),
     )
-    revision.full_clean()
-    revision.save()
     finish(begun, revision, chronicle)
     return revision
 

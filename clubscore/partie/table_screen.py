@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.partie import engine
 from clubscore.partie.ahead import ahead_of
-from clubscore.partie.calling import short_names
+from clubscore.partie.calling import brief_names, short_names
 from clubscore.partie.engine import Chronicle, Terms
 from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import OutcomeForm
@@ -32,8 +32,8 @@ MODULES = (
     *("js/table/entry.js", "js/table/marks.js", "js/table/outcome.js"),
     *("js/table/pad.js", "js/table/queue.js", "js/table/recorded.js"),
     *("js/table/screen.js", "js/table/sender.js", "js/table/tabs.js"),
-    *("js/table/telling.js", "js/table/tiles.js", "js/table/trays.js"),
-    *("js/table/waiting.js", "js/table/worth.js"),
+    *("js/table/telling.js", "js/table/tiles.js"),
+    *("js/table/trays.js", "js/table/waiting.js", "js/table/worth.js"),
 )
 """
 What the page's script imports, to be loaded at once.
@@ -107,7 +107,10 @@ WORDS: dict[str, str | Promise] = {
     "turn_concealed": _("Turn concealed"),
     "turn_exposed": _("Lay it open"),
     "mark_winning": _("Winning tile: %(tile)s"),
-    "completed_this": _("The winning tile completed this set"),
+    "drawn_concealed": _("A drawn tile completes no exposed set."),
+    "robbed_alone": _("Of a tile that robbed a kong there is no other in the hand."),
+    "mark_again": _("Say again which tile won."),
+    "turn_it": _("Turn the set concealed that it completed."),
     "joker_for": _("A joker for %(tile)s"),
     "take_out": _("Take out"),
     "loose": _("loose"),
@@ -115,6 +118,14 @@ WORDS: dict[str, str | Promise] = {
     "why_dead": _("Why is it dead?"),
     "own_count": _("Own count"),
     "own_points": _("Points by the player’s own count"),
+    "counts": _("Points by the players’ own count"),
+    "digits": _("Digits"),
+    "erase": _("Take the last digit back"),
+    "next_hand": _("Next hand"),
+    "without_sets": _("Without sets"),
+    "templates": _("Hands without sets"),
+    "by_pairs": _("A tap adds a pair"),
+    "not_loaded": _("There is no signal to load this. Try again later."),
     "rest": _("Rest of the hand"),
     "rest_holds": _("What holds for the tiles that were not entered too"),
     "whole": _("This is the whole hand"),
@@ -139,6 +150,7 @@ WORDS: dict[str, str | Promise] = {
     "say_offender": _("Say whose fault it was."),
     "say_offence": _("Say what the fault was."),
     "say_pao": _("Say why this player pays for all."),
+    "crowded": _("%(tile)s: there are only %(most)s, and here lie more: %(holders)s."),
     "say_hand": _("Enter %(name)s’s hand."),
     "say_points": _("Enter the points of %(name)s’s own count."),
     "say_rest": _("%(name)s’s hand has %(many)s of %(all)s tiles."),
@@ -156,11 +168,13 @@ WORDS: dict[str, str | Promise] = {
         "Game %(number)s waits on this phone. It is sent by itself, as soon as it can"
         " be."
     ),
+    "waits_asked": _("Game %(number)s waits. Say who sat where, and it is sent."),
     "next": _("Next:"),
     "next_game": _("Next game"),
     "score_sheet": _("Score sheet"),
     "finished": _("The partie is over."),
     "conflict": _("Somebody else wrote first."),
+    "conflict_replace": _("Mine is right: replace theirs"),
     "conflict_keep": _("Mine is another game: record it next"),
     "conflict_drop": _("It is the same game: drop mine"),
     "see_game": _("See game %(number)s"),
@@ -263,10 +277,12 @@ def _table_config(
         "number": len(chronicle.games) + 1,
         "version": partie.version,
         "players": players,
-        "short": short_names(players),
+        "short": _others(short_names(players), players),
+        "brief": _others(brief_names(players), players),
         "next": states,
         "rules": rules_of(partie.terms, chronicle, names, states),
         "tiles": _tile_names(partie.terms),
+        "letters": _letters(),
         "winds": {
             letter: gettext(engine.wind_name(letter)) for letter in ("E", "S", "W", "N")
         },
@@ -304,9 +320,12 @@ def rules_of(
         "copies": pad.copies,
         "hand_size": pad.hand_size,
         "short_hands": [list(one) for one in pad.short_hands],
+        "templates": _templates(terms),
         "may_expose_chows": pad.may_expose_chows,
         "winner_only": not rules.paying.values_losers,
         "sources": {key: str(WAYS[key]) for key in engine.SOURCES},
+        # Only these can have completed an exposed set.
+        "claimed": list(engine.CLAIMED),
         "how": {
             key: str(HOW[key] if key in HOW else Way(key).label)
             for key in engine.SOURCES
@@ -327,6 +346,21 @@ def rules_of(
     }
 
 
+def _templates(terms: Terms) -> list[dict[str, Any]]:
+    """Return the hands without sets that can be laid by a tap; pairs have no form."""
+    return [
+        {
+            "key": one.key,
+            "name": gettext(one.name),
+            "forms": [
+                {"tiles": "".join(form.tiles), "shown": "".join(form.shown)}
+                for form in one.forms
+            ],
+        }
+        for one in engine.without_sets(terms)
+    ]
+
+
 def _choices(form: forms.Form, name: str) -> list[dict[str, str]]:
     """Return what a field of the typed form offers; nothing if it is not asked."""
     if name not in form.fields:
@@ -334,6 +368,18 @@ def _choices(form: forms.Form, name: str) -> list[dict[str, str]]:
     # A widget has every choice by its key and label, whatever kind of field asks.
     choices = form[name].field.widget.choices
     return [{"key": str(key), "name": str(label)} for key, label in choices if key]
+
+
+def _others(called: Names, players: Names) -> Names:
+    """Return of names those that are no player's whole name."""
+    return {key: name for key, name in called.items() if name != players[key]}
+
+
+def _letters() -> dict[str, str]:
+    """Return the letters that winds and dragons carry, as their names begin."""
+    return {
+        key: gettext(name)[0].upper() for key, name in engine.tile_names("1234567z")
+    }
 
 
 def _tile_names(terms: Terms) -> dict[str, str]:

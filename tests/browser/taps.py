@@ -11,9 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Club, Season
-from clubscore.club.services import player_add
 from clubscore.partie.models import Partie, Revision
 from clubscore.partie.services import link_make, partie_start
+from tests.conftest import players_in
 
 NAMES = ["Anna", "Ben", "Cleo", "Dirk", "Emma"]
 
@@ -137,7 +137,7 @@ def sit(page: Page, live_server: LiveServer, club: Club) -> Iterator[Sit]:
             starts_on=dt.date(2026, 1, 1),
             ruleset=ruleset,
         )
-        players = [player_add(club=club, name=name) for name in names[:many]]
+        players = players_in(club, *names[:many])
         partie = partie_start(
             season=season,
             players=players,

@@ -164,7 +164,7 @@ def test_what_is_new_comes_without_turning_the_page(
         write=Write(Author(name="Anna"), partie.version, "the next"),
         record={"outcome": {"kind": "draw"}},
     )
-    expect(page.locator("#live")).to_contain_text("game 3", timeout=15_000)
+    expect(page.locator("#live")).to_contain_text("game 3")
     assert shown(page) == [4, 5]
 
 

@@ -8,11 +8,10 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Account, Club, Member, Role, Season
-from clubscore.club.services import player_add
 from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_start
 from tests.browser.conftest import let_in
-from tests.conftest import CAST
+from tests.conftest import CAST, players_in
 from tests.partie.rule_books import dealers, play
 from tests.partie.test_correcting import SOUTH, is_sound
 
@@ -30,7 +29,7 @@ def table(live_server: LiveServer, page: Page) -> Partie:
     )
     partie = partie_start(
         season=season,
-        players=[player_add(club=club, name=name) for name in CAST],
+        players=players_in(club, *CAST),
         day=dt.date(2026, 11, 17),
     )
     for _number in range(4):
@@ -89,6 +88,11 @@ def test_the_players_sat_in_other_seats(
     page.get_by_label("By seat").check()
     page.get_by_role("button", name="See what would change").click()
     expect(page.get_by_role("heading", name="In the end")).to_be_visible()
+    # What stays is not struck out: the round, who sits where they sat.
+    expect(page.locator("#game-2 + p .sat")).to_have_text(
+        "Round of East · East Ben · South before: Cleo then: Dirk · "
+        "West before: Dirk then: Cleo · North Anna"
+    )
     look()
     page.get_by_label("Why?").fill("we had drawn the winds anew")
     page.get_by_role("button", name="Seat them so").click()
@@ -103,18 +107,20 @@ def test_the_players_sat_in_other_seats(
 def test_what_is_done_beside_the_games(
     page: Page, table: Partie, look: Callable[[], None]
 ) -> None:
-    page.get_by_role("link", name="Book chips").click()
+    page.get_by_role("link", name="Book points").click()
     look()
     page.locator("#id_payer label", has_text="Ben").click()
     page.locator("#id_payee label", has_text="Anna").click()
     page.get_by_label("How much?").fill("10")
     page.get_by_label("Why?").fill("a fine")
     page.get_by_role("button", name="Book it").click()
-    expect(page.get_by_role("status")).to_contain_text("The chips are booked.")
+    expect(page.get_by_role("status")).to_contain_text("It is booked.")
     page.get_by_role("link", name="Somebody else plays on").click()
     look()
     page.goto(page.url.replace("substitute/", "settle/?worth=0.013"))
     look()
+    table.uses_chips = True
+    table.save()
     page.goto(page.url.partition("settle/")[0] + "count/")
     for row in table.results.select_related("player"):
         slip = {"Anna": -30, "Dirk": 30}.get(row.player.name, 0)

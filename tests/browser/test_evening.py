@@ -135,7 +135,7 @@ def test_the_big_screen_follows_the_tables(
         pass
     expect(first.get_by_role("link")).to_be_focused()
     game_record(partie=tables[0], write=write(tables[0]), record=GAME)
-    expect(first).to_contain_text("Ben +384 on Anna’s discard", timeout=15_000)
+    expect(first).to_contain_text("Ben +384 on Anna’s discard")
     expect(first.locator(".deals")).to_contain_text("Ben")
     expect(first).to_contain_text("game 2")
     look()
@@ -147,9 +147,9 @@ def test_the_big_screen_says_when_it_has_lost_the_connection(
     page.goto(f"{live_server.url}/groene-hart/live/")
     page.context.set_offline(True)
     lost = page.locator("#live-lost")
-    expect(lost).to_contain_text("No connection", timeout=15_000)
+    expect(lost).to_contain_text("No connection")
     page.context.set_offline(False)
-    expect(lost).to_be_empty(timeout=15_000)
+    expect(lost).to_be_empty()
 
 
 @both_screens
@@ -165,7 +165,7 @@ def test_the_evening_follows_its_tables_without_losing_what_is_typed(
     page.get_by_label("Guests and new players").fill("Zo")
     game_record(partie=tables[0], write=write(tables[0]), record=GAME)
     results = page.get_by_role("region", name="Ben leads")
-    expect(results).to_be_visible(timeout=20_000)
+    expect(results).to_be_visible()
     guests = page.get_by_label("Guests and new players")
     expect(guests).to_be_focused()
     expect(guests).to_have_value("Zo")

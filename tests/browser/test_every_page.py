@@ -84,7 +84,7 @@ SMALL_TARGETS = """(least) => {
     if (one.id === "skip-link" || (!seen(one) && !one.labels?.length)) continue;
     if (one.matches("a") && standsInSentence(one)) continue;
     const { width, height } = box(one);
-    // Nine tiles of a suit stand in one line of the screen: static/css/pad.css.
+    // Nine tiles of a suit stand in one line of the screen: static/css/table.css.
     const wide = one.closest("#pad") === null ? least : Math.min(least, innerWidth / 9);
     if (width === 0 || (width > wide - 0.5 && height > least - 0.5)) continue;
     const name = (one.textContent.trim() || one.name || one.id).replace(/\\s+/g, " ");

@@ -160,7 +160,7 @@ def test_a_newcomer_plays_three_games_and_takes_one_back(
     page.get_by_role("link", name="Score sheet").click()
     sheet = page.locator("#score-sheet")
     expect(sheet.locator("tbody tr:not(.round)")).to_have_count(3)
-    expect(page.get_by_role("img", name="Chips after each game")).to_be_visible()
+    expect(page.get_by_role("img", name="Total after each game")).to_be_visible()
     look()
 
     # The last game was wrong: it is taken back, and what was said is there again.

@@ -15,13 +15,14 @@ from clubscore.partie import services
 from clubscore.partie.ahead import ahead_of, offline_of
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import Game, Partie
+from tests.browser.test_signal import expect_nothing_waits
 from tests.partie.test_services import DRAW, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BOOT = """
 async (config) => {
-  const waiting = await import("/static/js/table/waiting.js");
+  const waiting = window.waiting = await import("/static/js/table/waiting.js");
   // A screen that may lose its signal has been kept by then.
   await import("/static/js/table/banner.js");
   window.draft = await import("/static/js/table/draft.js");
@@ -47,7 +48,11 @@ async ([key, said, east, entry]) => {
   if (entry) {
     window.draft.save(partie, { entry, base: { version, number, key } });
   }
-  const game = { key, said, east, version, after: "" };
+  // As the screen shows it that is entered after all that wait.
+  const { shownOf } = await import("/static/js/table/ahead.js");
+  const { state } = await window.waiting.next(window.config.offline);
+  const seated = window.config.next[state.seated[east]] ?? state;
+  const game = { key, said, east, shown: shownOf(seated), version, after: "" };
   return await window.sender.send(window.config, game);
 }
 """
@@ -147,6 +152,7 @@ def test_a_game_is_sent_at_once_and_forgotten_when_the_page_knows(
         "number": 1,
         "version": 1,
         "url": "/groene-hart/parties/1/games/1/",
+        "told": "Nobody pays anybody. Anna stays East.",
     }
     assert page.evaluate("window.draft.load(window.config.offline.partie)") is None
     assert rows(page, partie) == [("one", "recorded")]
@@ -196,7 +202,7 @@ def test_games_wait_in_order_and_the_phone_knows_who_is_east(
     assert (now["number"], now["state"]["east"]) == (4, ids["Cleo"])
     assert recorded() == []
     context.set_offline(False)
-    expect(page.locator("#waits")).to_be_hidden()
+    expect_nothing_waits(page)
     assert recorded() == [(1, "Anna"), (2, "Ben"), (3, "Ben")]
 
 
@@ -216,7 +222,7 @@ def test_a_game_whose_answer_was_lost_is_recorded_once(
     assert recorded() == [(1, "Anna")]
     # A page that is opened now has the game in it already.
     assert boot(page, known(partie))["number"] == 2
-    expect(page.locator("#waits")).to_be_hidden()
+    expect_nothing_waits(page)
     assert recorded() == [(1, "Anna")]
     assert rows(page, partie) == []
 
@@ -246,7 +252,7 @@ def test_a_refused_game_stays_with_its_reason_and_the_others_wait(
     base = page.evaluate("window.opened.base")
     assert (base["number"], base["replaces"]) == (1, "one")
     assert send(page, base["key"], won(partie, "Ben"))["number"] == 1
-    expect(banner).to_be_hidden()
+    expect_nothing_waits(page)
     assert recorded() == [(1, "Anna"), (2, "Ben")]
 
 
@@ -268,8 +274,9 @@ def test_a_refused_game_can_be_thrown_away_and_the_others_go_on(
     assert len(rows(page, partie)) == 3
     banner.get_by_role("button", name="Throw game 1 away").click()
     banner.get_by_role("button", name="Yes, throw it away").click()
-    expect(banner).to_be_hidden()
-    assert recorded() == [(1, "Anna"), (2, "Ben")]
+    expect_nothing_waits(page)
+    # The screen went on as if Ben had won, who was East then, and Cleo after him.
+    assert recorded() == [(1, "Ben"), (2, "Cleo")]
 
 
 def test_a_game_that_comes_second_shows_the_first_and_can_follow_it(
@@ -297,7 +304,7 @@ def test_a_game_that_comes_second_shows_the_first_and_can_follow_it(
     base = page.evaluate("window.opened.base")
     assert base["number"] == 2
     assert send(page, base["key"], won(partie, "Ben"))["number"] == 2
-    expect(banner).to_be_hidden()
+    expect_nothing_waits(page)
     assert recorded() == [(1, "Anna"), (2, "Anna"), (3, "Ben")]
 
 
@@ -314,7 +321,7 @@ def test_a_double_can_be_thrown_away_and_the_next_game_follows_the_others(
     banner = page.locator("#waits")
     banner.get_by_role("button", name="Throw game 1 away").click()
     banner.get_by_role("button", name="Yes, throw it away").click()
-    expect(banner).to_be_hidden()
+    expect_nothing_waits(page)
     assert recorded() == [(1, "Anna"), (2, "Anna")]
 
 
@@ -346,7 +353,7 @@ def test_somebody_logged_out_is_told_and_nothing_is_lost(
     expect(banner.get_by_role("link", name="Log in")).to_be_visible()
     context.add_cookies(cookies)  # type: ignore[arg-type]
     page.evaluate("window.sender.hurry(window.config.offline.partie)")
-    expect(banner).to_be_hidden()
+    expect_nothing_waits(page)
     assert recorded() == [(1, "Anna")]
 
 
@@ -366,7 +373,7 @@ def test_a_game_that_may_not_be_recorded_any_more_is_refused_with_the_reason(
     assert rows(page, partie) == [("one", "refused")]
     banner.get_by_role("button", name="Throw game 1 away").click()
     banner.get_by_role("button", name="Yes, throw it away").click()
-    expect(banner).to_be_hidden()
+    expect_nothing_waits(page)
     assert rows(page, partie) == []
     assert recorded() == []
 
@@ -407,7 +414,7 @@ def test_a_server_in_trouble_that_gives_no_token_gets_the_game_later(
     context.set_offline(False)
     # What the phone tries by itself is answered; it is not waited for.
     page.evaluate("window.sender.hurry(window.config.partie)")
-    expect(page.locator("#waits")).to_be_hidden()
+    expect_nothing_waits(page)
     assert recorded() == [(1, "Anna")]
 
 
@@ -430,7 +437,7 @@ def test_a_draft_of_a_game_that_somebody_recorded_is_offered(
     page.wait_for_function("() => window.opened")
     base = page.evaluate("window.opened.base")
     assert (base["number"], base["version"]) == (2, 1)
-    expect(banner).to_be_hidden()
+    expect_nothing_waits(page)
 
 
 def test_a_draft_that_was_sent_is_not_offered_again(
@@ -446,4 +453,4 @@ def test_a_draft_that_was_sent_is_not_offered_again(
     )
     page.reload()
     assert boot(page, known(partie))["draft"] is None
-    expect(page.locator("#waits")).to_be_hidden()
+    expect_nothing_waits(page)

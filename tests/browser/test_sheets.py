@@ -48,9 +48,7 @@ def test_the_page_looks_after_a_report_until_it_is_ready(
     expect(page.get_by_role("heading", level=1)).to_have_text("The PDF is being made")
     look()
     make()
-    expect(page.get_by_role("heading", level=1)).to_have_text(
-        "The PDF is ready", timeout=15_000
-    )
+    expect(page.get_by_role("heading", level=1)).to_have_text("The PDF is ready")
     look()
     address = page.get_by_role("link", name="Open it").get_attribute("href")
     answer = page.request.get(f"{live_server.url}{address}")
@@ -65,7 +63,7 @@ def test_a_failure_can_be_tried_again(
     page.goto(f"{live_server.url}/groene-hart/parties/1/report.pdf")
     Document.objects.update(state="failed", error="no ink")
     expect(page.get_by_role("heading", level=1)).to_have_text(
-        "The PDF could not be made", timeout=15_000
+        "The PDF could not be made"
     )
     look()
     page.get_by_role("link", name="Try again").click()

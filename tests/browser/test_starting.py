@@ -82,7 +82,7 @@ def test_three_play_by_the_dutch_book(
     expect(page.get_by_label("To East’s left, West")).to_be_visible()
     expect(page.get_by_label("To East’s left, North")).to_be_hidden()
     expect(page.get_by_label("To East’s right, South")).to_have_value("Ben")
-    expect(page.get_by_label("Three")).to_be_focused()
+    expect(page.get_by_role("radio", name="Three")).to_be_focused()
     look()
     # Who changes back finds what was typed.
     number(page, "Four")

@@ -284,6 +284,58 @@ def test_thirteen_orphans_of_thirteen_tiles_win_the_game_of_winds(
     assert table.said["outcome"]["winning_tile"] == "7z"
 
 
+# The completed set ------------------------------------------------------------------
+
+
+def test_a_winning_tile_marked_in_a_set_says_which_set_it_completed(sit: Sit) -> None:
+    table = sit()
+    ben_wins(table)
+    table.tap("#set-3")
+    table.tap("#mark-3m")
+    table.record()
+    assert table.said["outcome"]["completes"] == "(345m)"
+    assert table.said["outcome"]["winning_tile"] == "3m"
+
+
+def test_a_drawn_tile_is_asked_of_concealed_sets_alone(sit: Sit) -> None:
+    table = sit()
+    page = table.page
+    table.won("Ben")
+    table.tap("#self-drawn")
+    table.tiles("2s", "4p", "5m")
+    table.mode("pung", "exposed")
+    table.tiles("6z", "9p")
+    question = page.get_by_role("group", name="Which tile won the game?")
+    offered = question.get_by_role("button").all()
+    names = {one.get_attribute("aria-label") for one in offered}
+    assert "green dragon" not in names
+    assert "2 of bamboos" in names
+    table.tap("#set-3")
+    expect(page.locator("#panel")).to_contain_text("completes no exposed set")
+    expect(page.locator("#mark-6z")).to_have_count(0)
+
+
+def test_a_mark_that_the_way_of_winning_rules_out_goes_with_a_word(sit: Sit) -> None:
+    table = sit()
+    page = table.page
+    table.won("Ben")
+    table.gave("Anna")
+    table.tiles("2s", "4p", "5m")
+    table.mode("pung", "exposed")
+    table.tiles("6z", "9p")
+    table.tap("#set-3")
+    table.tap("#mark-6z")
+    expect(page.locator("#set-3")).to_have_accessible_name(re.compile("winning tile"))
+    table.tap("#change")
+    table.tap("#self-drawn")
+    expect(page.locator("#worth").get_by_role("alert")).to_have_text(
+        "A drawn tile completes no exposed set. Say again which tile won."
+    )
+    expect(page.locator("#winning-6z")).to_have_count(0)
+    table.winning("9p")
+    expect(page.locator("#set-4")).to_have_accessible_name(re.compile("winning tile"))
+
+
 # What cannot be -----------------------------------------------------------------------
 
 
@@ -360,8 +412,8 @@ def test_a_robbed_tile_is_not_one_of_several(sit: Sit) -> None:
     table.tap("#way-robbed_kong")
     table.gave("Anna")
     table.tiles("2s", "4p", "5m", "3m", "3s")
-    expect(table.page.locator("#winning-3s")).to_be_disabled()
     expect(table.page.locator("#winning-4s")).to_be_enabled()
+    expect(table.page.locator("#winning-3s")).to_have_count(0)
 
 
 def test_what_is_missing_is_said_where_it_is_missing(sit: Sit, look: Look) -> None:
@@ -722,7 +774,7 @@ def test_everything_is_in_sight_and_large_enough(
     for one in page.locator("#table button:visible").all():
         box = one.bounding_box()
         assert box is not None
-        # A ninth of the narrowest phone; see pad.css.
+        # A ninth of the narrowest phone; see table.css.
         least = 40 if (one.get_attribute("id") or "").startswith("tile-") else 44
         assert box["height"] >= 43.5, one.get_attribute("id")
         assert box["width"] >= least - 0.5, one.get_attribute("id")

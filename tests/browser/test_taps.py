@@ -116,3 +116,76 @@ def test_a_robbed_kong_with_four_hands_takes_twenty_five_taps(sit: Sit) -> None:
     assert said["outcome"]["winning_tile"] == "4s"
     assert said["hands"]["Anna"]["sets"] == ["444s", "(777z)"]
     assert sum(table.scores.values()) == 0
+
+
+def test_four_own_counts_take_four_taps_and_their_digits(sit: Sit) -> None:
+    table = sit()
+    table.won("Ben")
+    table.gave("Anna")
+    before = table.taps
+    table.tap("#own-count")  # the winner's, whose hand is shown
+    table.tap("#digit-9")
+    table.tap("#digit-6")
+    for digits in ("20", "8", "64"):  # Cleo, Dirk, Anna
+        table.tap("#digit-next")
+        for digit in digits:
+            table.tap(f"#digit-{digit}")
+    assert table.taps - before == 4 + len("9620864")
+    table.record()
+    table.taps -= before + 1
+    table.sum_up("own counts of four hands with seven digits")
+    hands = table.said["hands"]
+    assert {name: hand["points"] for name, hand in hands.items()} == {
+        "Anna": 64,
+        "Ben": 96,
+        "Cleo": 20,
+        "Dirk": 8,
+    }
+
+
+def test_thirteen_orphans_take_three_taps(sit: Sit) -> None:
+    table = sit()
+    table.won("Ben")
+    table.gave("Anna")
+    before = table.taps
+    table.tap("#templates")
+    table.tap("#template-thirteen_orphans-0")
+    table.tiles("7z")  # which is there twice
+    assert table.taps - before == 3
+    table.winning("7z")
+    table.taps -= before
+    table.sum_up("thirteen orphans, and which tile won")
+    table.record()
+    assert table.said["hands"]["Ben"]["tiles"] == "19m19p19s12345677z"
+    assert table.scores["Ben"] > 0
+
+
+def test_a_snake_takes_three_taps(sit: Sit) -> None:
+    table = sit()
+    table.won("Ben")
+    table.gave("Anna")
+    before = table.taps
+    table.tap("#templates")
+    table.tap("#template-wind_snake-1")  # of circles
+    table.tiles("4z")
+    assert table.taps - before == 3
+    table.winning("4z")
+    table.taps -= before
+    table.sum_up("a wind snake, and which tile won")
+    table.record()
+    assert table.said["hands"]["Ben"]["tiles"] == "123456789p12344z"
+
+
+def test_seven_pairs_take_a_tap_a_pair(sit: Sit) -> None:
+    table = sit()
+    table.won("Ben")
+    table.gave("Anna")
+    before = table.taps
+    table.mode("pair", "concealed")
+    table.tiles("2m", "7m", "4p", "9p", "1s", "3z", "6z")
+    assert table.taps - before == 8
+    table.winning("6z")
+    table.taps -= before
+    table.sum_up("seven pairs, and which tile won")
+    table.record()
+    assert len(table.said["hands"]["Ben"]["sets"]) == 7

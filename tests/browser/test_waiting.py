@@ -99,8 +99,13 @@ def test_a_game_that_waits_is_put_right_in_its_place(
     table.page.locator("#draw").click()
     table.record()
     expect(waits).to_contain_text("3 games wait to be sent.")
-    expect(waits).to_contain_text("Look at game 3: Anna is East in it now.")
-    expect(table.page.locator("#recorded")).to_contain_text("Anna is East")
+    expect(waits).to_contain_text(
+        "Game 3 stays as it was played: Round of East; Ben is East."
+        " By the rules it would be now: Round of East; Anna is East."
+    )
+    waits.get_by_role("button", name="As they should have been").click()
+    expect(waits).to_contain_text("Game 3 is recorded as it should have been:")
+    axe(table.page)
     context.set_offline(False)
     expect(waits).not_to_contain_text("to be sent")
     assert games(table.partie) == [
@@ -128,6 +133,7 @@ def test_a_game_on_the_screen_is_not_sent_until_it_is_left_or_recorded(
     expect(table.page.locator("#table-title")).to_have_text("Game 2")
     expect(waits).to_contain_text("Game 2 stands below")
     expect(table.page.locator("#notices")).to_be_empty()
+    table.tap("#open-waits")
     waits.get_by_role("button", name="Leave it as it was").click()
     expect(table.page.locator("#table-title")).to_have_text("Game 4")
     expect_sent(table)
@@ -179,6 +185,8 @@ def test_a_game_that_does_not_fit_any_more_is_kept_and_said_so(
     table.page.locator(f"#east-{table.key('Ben')}").click()
     table.record()
     waits = waits_of(table)
+    expect(waits).to_contain_text("Game 2 stays as it was played:")
+    waits.get_by_role("button", name="As they should have been").click()
     expect(waits).to_contain_text("Look at game 2: Ben rests in it now.")
     expect(waits).to_contain_text("2 games wait to be sent.")
     context.set_offline(False)
@@ -210,7 +218,9 @@ def test_a_game_that_went_out_before_it_was_put_right_is_not_recorded_twice(
     table.page.unroute(SENT)
     waits = waits_of(table)
     expect(waits).to_contain_text("Game 1 was sent meanwhile as it stood.")
-    expect(waits.get_by_role("link", name="See it")).to_be_visible()
+    table.tap("#open-waits")
+    sent = waits.locator(".waiting-refused").get_by_role("link", name="See it")
+    expect(sent).to_be_visible()
     table.tap("#record")
     notice = table.page.locator("#notices")
     expect(notice).to_contain_text("Game 1 was sent meanwhile as it stood.")
@@ -236,7 +246,7 @@ def test_a_game_that_waits_is_thrown_away_and_put_back(
     expect(waits).to_contain_text("2 games wait to be sent.")
     # What is being entered is one earlier now, and still there.
     expect(table.page.locator("#table-title")).to_have_text("Game 3")
-    expect(table.page.locator("#deal")).to_contain_text("Anna is East")
+    expect(table.page.locator("#deal")).to_contain_text("Ben is East")
     expect(table.page.locator("#ending")).to_contain_text("Cleo")
     expect(waits.get_by_role("button", name="Undo")).to_be_focused()
     axe(table.page)
@@ -263,12 +273,14 @@ def test_what_is_put_back_after_the_others_were_sent_comes_last(
     context.set_offline(False)
     waits = waits_of(table)
     expect(waits).not_to_contain_text("to be sent")
-    assert games(table.partie) == [(1, "Anna", "draw"), (2, "Anna", "draw")]
+    assert games(table.partie) == [(1, "Anna", "draw"), (2, "Ben", "draw")]
     waits.get_by_role("button", name="Undo").click()
-    expect(waits).to_be_hidden()
+    expect(waits).to_contain_text("Game 3 is recorded.")
+    expect_sent(table)
+    # Each with the East that its screen showed.
     assert games(table.partie) == [
         (1, "Anna", "draw"),
-        (2, "Anna", "draw"),
+        (2, "Ben", "draw"),
         (3, "Anna", "win"),
     ]
 

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Club
+from clubscore.rules.wall import BREAKINGS
 from tests.browser.conftest import both_screens
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,6 +57,19 @@ def test_a_rule_book_asks_only_what_it_needs(
     result = page.locator("#wall-result")
     expect(result).to_contain_text("stack 18 from the right out of South’s side")
     look()
+
+
+def test_a_rule_book_that_was_added_asks_what_it_needs_too(
+    page: Page, live_server: LiveServer, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    added = replace(BREAKINGS["spiel-der-winde"], key="kitchen", name="Kitchen table")
+    monkeypatch.setitem(BREAKINGS, added.key, added)
+    page.goto(live_server.url + PAGE)
+    owner = page.get_by_role("group", name="Whose game is it?")
+    expect(owner).to_be_hidden()
+    page.get_by_text("Kitchen table").click()
+    expect(owner).to_be_visible()
+    expect(page.get_by_role("group", name="Die 1")).to_be_visible()
 
 
 def test_the_arrow_keys_turn_a_die(

@@ -1,17 +1,19 @@
 """The table screen opens without a signal; a phone that changes hands tells nothing."""
 
 import re
+from pathlib import Path
 
-import pytest
-from playwright.sync_api import BrowserContext, Page, expect
-from playwright.sync_api import Error as BrowserError
+from django.conf import settings
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Account, Club, Role
 from clubscore.club.services import invitation_make
 from clubscore.partie.models import Partie, TableLink
+from clubscore.partie.services import link_make
 from tests.browser.taps import Finger, Sit, sit
 from tests.browser.test_signal import (
+    axe,
     ben_wins_too_little,
     draw,
     expect_sent,
@@ -31,7 +33,7 @@ async () => {
       kept.push(new URL(request.url).pathname);
     }
   }
-  return kept.filter((one) => !one.startsWith("/static/"));
+  return kept.filter((one) => !one.startsWith("/static/") && one !== "/offline.html");
 }
 """
 
@@ -122,8 +124,9 @@ def test_the_phone_forgets_the_pages_of_whoever_logs_out(
     expect_nothing_kept(page)
     log_in(page, live_server.url, "otto")
     context.set_offline(True)
-    with pytest.raises(BrowserError, match=r"ERR_INTERNET_DISCONNECTED|ERR_FAILED"):
-        page.goto(f"{live_server.url}{SCREEN}")
+    page.goto(f"{live_server.url}{SCREEN}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("No signal")
+    expect(page.locator("#kept-tables")).to_be_hidden()
 
 
 def test_the_phone_forgets_the_pages_of_before_when_somebody_joins(
@@ -203,7 +206,8 @@ def test_games_that_wait_are_sent_from_every_page(
     page.get_by_role("button", name="Throw game 1 away").click()
     page.get_by_role("button", name="Yes, throw it away").click()
     expect_sent(table)
-    assert games(table.partie) == [(1, "Anna", "draw")]
+    # Its screen went on as if Ben had won, and showed him as East.
+    assert games(table.partie) == [(1, "Ben", "draw")]
     page.goto(f"{live_server.url}/groene-hart/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(line).to_be_hidden()
@@ -222,3 +226,148 @@ def test_games_that_waited_are_sent_before_anybody_opens_the_table(
     table.page.wait_for_function("() => localStorage['clubscore:waits'] === '{}'")
     expect(table.page.get_by_text("Games wait on this phone")).to_be_hidden()
     assert games(table.partie) == [(1, "Anna", "draw")]
+
+
+# Without a signal ------------------------------------------------------------------
+
+
+def test_every_other_page_says_that_there_is_no_signal_and_goes_on_by_itself(
+    sit: Sit, context: BrowserContext, live_server: LiveServer
+) -> None:
+    table = sit()
+    ready(table)
+    page, title = table.page, table.page.title()
+    heading = page.get_by_role("heading", level=1)
+    context.set_offline(True)
+    for address in ("/groene-hart/parties/1/", "/groene-hart/", "/"):
+        page.goto(live_server.url + address)
+        expect(heading).to_have_text("No signal")
+        assert page.url == live_server.url + address
+    axe(page)
+    page.get_by_role("link", name=title).click()
+    expect(page.locator("#table-title")).to_have_text("Game 1")
+    page.goto(f"{live_server.url}/groene-hart/parties/1/")
+    expect(heading).to_have_text("No signal")
+    page.get_by_role("link", name="Try again").click()
+    expect(heading).to_have_text("No signal")
+    context.set_offline(False)
+    expect(heading).to_contain_text("Partie 1")
+    assert pages_kept(page) == [SCREEN]
+
+
+def test_that_there_is_no_signal_is_said_in_the_language_of_the_page(
+    browser: Browser, live_server: LiveServer, partie: Partie
+) -> None:
+    link = link_make(partie=partie).get_absolute_url()
+    with browser.new_context(locale="de-DE") as context:
+        page = context.new_page()
+        page.goto(live_server.url + link)
+        expect(page.locator("#waits[data-kept=true]")).to_be_attached()
+        context.set_offline(True)
+        page.goto(f"{live_server.url}/groene-hart/")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Kein Empfang")
+
+
+def test_a_phone_that_changes_its_language_is_told_in_the_new_one(
+    sit: Sit, context: BrowserContext, live_server: LiveServer
+) -> None:
+    table = sit()
+    ready(table)
+    page = table.page
+    name = settings.LANGUAGE_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": "nl", "url": live_server.url}])
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    expect(page.locator("#waits[data-kept=true]")).to_be_attached()
+    context.set_offline(True)
+    page.goto(f"{live_server.url}/groene-hart/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Geen bereik")
+
+
+KEEP_OLD = """
+async (address) => {
+  const headers = { "X-Kept-At": String(Date.now() - 25 * 60 * 60 * 1000) };
+  const old = new Response("<title>The day before</title>", { headers });
+  await (await caches.open("clubscore-pages-1")).put(address, old);
+}
+"""
+"""Keep a table screen as one that was opened more than a day ago."""
+
+
+def test_a_table_that_opens_no_more_without_a_signal_is_not_offered(
+    sit: Sit, context: BrowserContext, live_server: LiveServer
+) -> None:
+    table = sit()
+    ready(table)
+    page, title = table.page, table.page.title()
+    page.evaluate(KEEP_OLD, "/groene-hart/parties/2/record/")
+    context.set_offline(True)
+    page.goto(f"{live_server.url}/groene-hart/")
+    tables = page.locator("#kept-tables")
+    expect(tables).to_be_visible()
+    assert tables.get_by_role("link").all_text_contents() == [title]
+
+
+ASKED = """
+async (code) => {
+  const listeners = {}, timers = [], asked = [];
+  const worker = {
+    clubscore: { static: "/static/", account: [], offline: "/offline.html" },
+    location: new URL("https://club.test/sw.js"),
+    addEventListener: (name, act) => { listeners[name] = act; },
+  };
+  const match = async (name) => name === "/offline.html" ? "no signal" : undefined;
+  const caches = { match, open: async () => ({ match }) };
+  const fetch = () => new Promise((resolve, reject) => asked.push({ resolve, reject }));
+  const setTimeout = (act) => timers.push(act);
+  const run = new Function("self", "caches", "fetch", "setTimeout", code);
+  run(worker, caches, fetch, setTimeout);
+  const open = () => {
+    const url = "https://club.test/groene-hart/";
+    const shown = {};
+    const request = { url, method: "GET", mode: "navigate" };
+    const respondWith = (answer) => answer.then(
+      (one) => { shown.answer = one; }, () => { shown.answer = "a fault"; });
+    listeners.fetch({ request, respondWith, waitUntil: () => {} });
+    return shown;
+  };
+  const settled = () => new Promise((done) => { window.setTimeout(done); });
+  const told = [];
+  const quick = open();
+  asked[0].resolve("the page");
+  await settled();
+  told.push(quick.answer);
+  const slow = open();
+  timers.at(-1)();
+  await settled();
+  told.push(slow.answer);
+  // It is waited for, and asked for once.
+  const again = open();
+  await settled();
+  told.push(again.answer ?? "nothing yet");
+  asked[1].resolve("the slow page");
+  await settled();
+  told.push(again.answer, asked.length);
+  const broken = open();
+  asked[2].reject(new TypeError("no signal"));
+  await settled();
+  told.push(broken.answer);
+  return told;
+}
+"""
+"""A worker that is asked for a page by a clock that nobody waits for."""
+
+
+def test_a_slow_page_is_said_to_come_and_comes(
+    page: Page, live_server: LiveServer
+) -> None:
+    page.goto(f"{live_server.url}/healthz")
+    code = (Path(settings.BASE_DIR) / "static/js/table/sw.js").read_text()
+    assert page.evaluate(ASKED, code) == [
+        "the page",
+        "no signal",
+        "nothing yet",
+        "the slow page",
+        2,
+        "no signal",
+    ]

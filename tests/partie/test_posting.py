@@ -11,8 +11,10 @@ from clubscore.club.models import Account, Club, Member, Player, Role, Season
 from clubscore.club.services import player_add
 from clubscore.partie import services
 from clubscore.partie.models import Game, Partie, Revision
-from tests.partie.rule_books import counted, play, start_in
-from tests.partie.test_services import write
+from tests.partie.rule_books import counted, play, seats_shown, start_in
+from tests.partie.test_correcting import correct, fresh
+from tests.partie.test_services import DRAW as DRAW_OF_SEATS
+from tests.partie.test_services import record, write
 
 GAMES = "/groene-hart/parties/1/games/"
 TOKEN = "/groene-hart/parties/1/token/"
@@ -52,7 +54,10 @@ def behind(after: str, key: str, said: Said = DRAW, **changes: Any) -> Said:
 
 
 def post(client: Client, sent: Any, address: str = GAMES, **more: Any) -> Any:
-    """Send a game."""
+    """Send a game, entered on the seats that a page made now shows."""
+    if isinstance(sent, dict) and "shown" not in sent:
+        partie = Partie.objects.get(number=1)
+        sent = {**sent, "shown": seats_shown(partie, sent.get("east"))}
     text = sent if isinstance(sent, (str, bytes)) else json.dumps(sent)
     return client.post(address, text, content_type="application/json", **more)
 
@@ -91,6 +96,8 @@ def test_a_game_said_by_player_is_recorded(
         "number": 1,
         "version": 1,
         "url": f"{GAMES}1/",
+        "told": "Anna +24, Ben +384, Cleo \N{MINUS SIGN}244, Dirk \N{MINUS SIGN}164."
+        " Ben is East next.",
     }
     game = Game.objects.get()
     scores = game.scores.select_related("player")
@@ -118,7 +125,11 @@ def test_it_is_answered_again_after_others_were_recorded(
 ) -> None:
     first = post(phone, body())
     post(phone, behind("one", "two"))
-    assert post(phone, body()).json() == first.json()
+    # Who is East next was said when it was.
+    assert post(phone, body()).json() == {
+        **first.json(),
+        "told": "Nobody pays anybody.",
+    }
     assert len(numbers()) == 2
 
 
@@ -134,6 +145,7 @@ def test_it_is_answered_without_number_once_it_is_taken_back(
         "number": None,
         "version": 1,
         "url": "/groene-hart/parties/1/",
+        "told": "",
     }
     assert numbers() == []
 
@@ -169,6 +181,7 @@ def test_what_was_recorded_first_is_shown(
     phone: Client, partie: Partie, ids: dict[str, str]
 ) -> None:
     post(phone, body(counts(ids, "Ben", "Anna", Ben=96)))
+    game = Game.objects.get()
     answer = post(phone, body(key="two"))
     assert answer.status_code == 409
     assert answer.json()["error"] == {
@@ -185,6 +198,12 @@ def test_what_was_recorded_first_is_shown(
             "by": "Written by willem.",
             "scores": "Anna −192, Ben +384, Cleo −96, Dirk −96.",
             "url": f"{GAMES}1/",
+            # Whoever may correct it can put the own game in its place.
+            "correction": {
+                "url": f"{GAMES}1/correct/",
+                "draft": f"{partie.pk}:{game.entry_id}",
+                "revision": game.revision_id,
+            },
         },
     }
     assert len(numbers()) == 1
@@ -198,6 +217,49 @@ def test_of_several_the_one_in_its_own_place_is_shown(
     error = post(phone, body(key="three")).json()["error"]
     assert error["first"]["number"] == 1
     assert error["version"] == 2
+
+
+def test_a_game_that_was_corrected_meanwhile_is_none_in_its_place(
+    phone: Client, partie: Partie
+) -> None:
+    for _again in range(4):
+        record(partie)
+    seen = fresh(partie).version
+    correct(partie, 2, DRAW_OF_SEATS)
+    answer = post(phone, body(key="five", version=seen))
+    error = answer.json()["error"]
+    assert (answer.status_code, error["first"]) == (409, None)
+    assert error["message"] == (
+        "Somebody changed this partie meanwhile. Look at it, then record your game."
+    )
+    # Whoever has looked records it as what it is, the fifth.
+    answer = post(phone, body(key="five", version=error["version"]))
+    assert (answer.status_code, answer.json()["number"]) == (201, 5)
+
+
+def test_after_a_correction_the_game_that_came_first_is_shown_all_the_same(
+    phone: Client, partie: Partie
+) -> None:
+    record(partie)
+    record(partie)
+    seen = fresh(partie).version
+    correct(partie, 1, DRAW_OF_SEATS)
+    post(phone, body(version=fresh(partie).version))
+    error = post(phone, body(key="two", version=seen)).json()["error"]
+    assert error["first"]["number"] == 3
+
+
+def test_a_game_recorded_again_after_it_was_taken_back_is_none_in_its_place(
+    phone: Client, partie: Partie
+) -> None:
+    play(partie)
+    play(partie)
+    seen = fresh(partie).version
+    services.last_withdraw(partie=partie, write=write(partie))
+    post(phone, body(version=fresh(partie).version))
+    # It stands where the second game stood, not where this one, the third, belongs.
+    error = post(phone, body(key="two", version=seen)).json()["error"]
+    assert error["first"] is None
 
 
 def test_a_key_names_one_game(
@@ -322,7 +384,7 @@ def test_dice_have_to_have_chosen(
     for _ in range(3):
         play(partie, counted("S", S=96))
     version = Partie.objects.get().version
-    refused = post(phone, body(version=version)).json()["error"]
+    refused = post(phone, body(version=version, winds="should")).json()["error"]
     assert (refused["code"], refused["field"]) == ("bad_record", "east")
     answer = post(phone, body(version=version, east=ids["Cleo"]))
     assert answer.status_code == 201
@@ -552,7 +614,7 @@ def test_the_token_is_never_kept_and_only_for_recorders(
     assert client.post(TOKEN).status_code == 405
 
 
-QUERIES = 35
+QUERIES = 37
 
 
 def test_sending_costs_the_same_after_many_games(
@@ -561,13 +623,15 @@ def test_sending_costs_the_same_after_many_games(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     post(phone, body())
+    second = behind("one", "two", shown=seats_shown(partie))
     with django_assert_max_num_queries(QUERIES):
-        post(phone, behind("one", "two"))
+        post(phone, second)
     for _ in range(9):
         play(partie)
     version = Partie.objects.get().version
+    last = body(key="last", version=version, shown=seats_shown(partie))
     with django_assert_max_num_queries(QUERIES):
-        assert post(phone, body(key="last", version=version)).status_code == 201
+        assert post(phone, last).status_code == 201
 
 
 def test_a_partie_of_guests_can_be_recorded(

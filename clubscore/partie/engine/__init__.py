@@ -4,10 +4,11 @@ The app's door to the rules engine.
 Rows come in as plain values keyed by player, and go to the engine as the records
 of the contract, keyed by seat. `tables` turns one into the other, `chronicles` folds
 a partie, `progress` says who sits where in its next game, `scores` takes games of
-which no hands are known, `amending` folds a partie as it would be if something had
-been said otherwise, `foresight` sees how it can go on, `explaining` says what a game
-comes to and why, `notation` names tiles; `screen` says what can be chosen while a game
-is entered, `reference` lays a rule book out, and `walls` breaks the wall.
+which no hands are known, `shown` holds a game against the screen that it was entered
+on, `amending` folds a partie as it would be if something had been said otherwise,
+`foresight` sees how it can go on, `explaining` says what a game comes to and why,
+`notation` names tiles; `screen` says what can be chosen while a game is entered,
+`reference` lays a rule book out, and `walls` breaks the wall.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from clubscore.partie.engine.explaining import (
     is_waiting,
     notices_of,
     pao_parts,
+    passed_over,
     penalty_unit,
     rule_called,
     whole_faan,
@@ -47,12 +49,15 @@ from clubscore.partie.engine.explaining import (
 from clubscore.partie.engine.foresight import Foreseen, foresight
 from clubscore.partie.engine.notation import (
     has_bonus_tiles,
+    holders_of_too_many,
     is_of_whole_size,
+    is_same_set,
     kind_of_set,
     kinds_played,
     laid_out,
     number_of_tiles,
     set_tiles,
+    sets_completed,
     tile_names,
     unreadable_field,
     wind_name,
@@ -69,6 +74,7 @@ from clubscore.partie.engine.progress import (
 from clubscore.partie.engine.scores import has_scores_only
 from clubscore.partie.engine.screen import (
     CIRCUMSTANCES,
+    CLAIMED,
     SOURCES,
     Foretold,
     Pad,
@@ -76,7 +82,9 @@ from clubscore.partie.engine.screen import (
     foretold,
     pad_of,
     ways_to_win,
+    without_sets,
 )
+from clubscore.partie.engine.shown import Shown, where_ruled, where_shown
 from clubscore.partie.engine.tables import (
     PlayerKey,
     Said,
@@ -94,6 +102,7 @@ from clubscore.rules.ruleset import Ruleset
 
 __all__ = [
     "CIRCUMSTANCES",
+    "CLAIMED",
     "GREEN",
     "SOURCES",
     "Amended",
@@ -113,6 +122,7 @@ __all__ = [
     "RulesError",
     "Ruleset",
     "Said",
+    "Shown",
     "Step",
     "Table",
     "Terms",
@@ -131,10 +141,12 @@ __all__ = [
     "has_bonus_tiles",
     "has_scores_only",
     "highest_count",
+    "holders_of_too_many",
     "house_rules",
     "in_round",
     "is_in_faan",
     "is_of_whole_size",
+    "is_same_set",
     "is_waiting",
     "kind_of_set",
     "kinds_played",
@@ -144,19 +156,24 @@ __all__ = [
     "number_of_tiles",
     "pad_of",
     "pao_parts",
+    "passed_over",
     "penalty_unit",
     "record_of",
     "renamed",
     "rule_called",
     "said_of",
     "set_tiles",
+    "sets_completed",
     "table_of",
     "table_played",
     "table_said",
     "tile_names",
     "unreadable_field",
     "ways_to_win",
+    "where_ruled",
+    "where_shown",
     "whole_faan",
     "wind_name",
     "with_others",
+    "without_sets",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from clubscore.club import engine as rule_books
 from clubscore.partie.engine.scores import has_scores_only, result_of_scores
@@ -23,6 +24,7 @@ from clubscore.rules.items import LimitHand, Rule
 from clubscore.rules.paying import Payment, Reason
 from clubscore.rules.reading import read_record
 from clubscore.rules.reading_hands import WAITING
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import WINDS_BY_LETTER
 from clubscore.rules.settlement import ONE_LAAK, result_of
 from clubscore.rules.valuing import FaanAndLaak
@@ -44,6 +46,73 @@ def counted(terms: Terms, table: Table, said: Said) -> Counted:
     rules, game = read_record(record_of(terms, table, said))
     result = result_of(rules, game)
     return Counted(write_result(rules, result), result.notices)
+
+
+MORE_DOUBLES_THAN_ANY = 10**6
+"""A minimum that no hand reaches by its count."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """What the winner's hand was too, and what counted instead."""
+
+    limit: Rule | None
+    """The limit hand that it was; None where the ordinary count gave way to one."""
+    points: int
+    """What it would have been worth."""
+
+
+def passed_over(terms: Terms, table: Table, said: Said) -> PassedOver | None:
+    """
+    Return what gave way when a limit hand and an ordinary count both fitted.
+
+    None where the winner's hand could be counted in one of these ways only.
+    """
+    if has_scores_only(said) or said["outcome"]["kind"] != "win":
+        return None
+    try:
+        rules, game = read_record(record_of(terms, table, said))
+        win = game.outcome
+        assert isinstance(win, Win)
+        if not game.hands[win.winner].is_counted_by_tiles:
+            return None
+        counted_as = result_of(rules, game).hands[win.winner]
+        is_limit = counted_as.limit is not None
+        others = _by_count(rules) if is_limit else _by_limit_hand(rules)
+        other = result_of(others, game).hands[win.winner]
+    except RulesError:
+        # It is one of the two only, or no longer wins by rules that were put right.
+        return None
+    if (other.limit is not None) is is_limit:
+        return None
+    return PassedOver(other.limit, other.points)
+
+
+@lru_cache(maxsize=64)
+def _by_count(rules: Ruleset) -> Ruleset:
+    """Return *rules* by which only ordinary counts win, however little they are."""
+    counting = rules.counting
+    if isinstance(counting, FaanAndLaak):
+        return replace(
+            rules, limit_hands=(), counting=replace(counting, minimum_points=0)
+        )
+    return replace(rules, limit_hands=(), counting=replace(counting, minimum_doubles=0))
+
+
+@lru_cache(maxsize=64)
+def _by_limit_hand(rules: Ruleset) -> Ruleset:
+    """Return *rules* by which only limit hands win."""
+    counting = rules.counting
+    if isinstance(counting, FaanAndLaak):
+        # Here no count is more than a limit hand, so that none gives way to it.
+        return rules
+    never = replace(
+        counting,
+        minimum_doubles=MORE_DOUBLES_THAN_ANY,
+        always_legal_group=None,
+        limit_hand_may_be_counted=False,
+    )
+    return replace(rules, counting=never)
 
 
 def notices_of(terms: Terms, table: Table, said: Said) -> tuple[Notice, ...]:

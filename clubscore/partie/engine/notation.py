@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 from typing import Any
 
 from clubscore.partie.engine.tables import (
     Terms,
 )
+from clubscore.rules.completed import can_have_completed
 from clubscore.rules.errors import NotationError, Term
+from clubscore.rules.hands import Source
 from clubscore.rules.seats import WINDS_BY_LETTER
 from clubscore.rules.sets import parse_set
-from clubscore.rules.tiles import JOKER, TILE_NAMES, format_tiles, parse_tiles
+from clubscore.rules.tiles import (
+    COPIES,
+    FLOWERS,
+    JOKER,
+    SEASONS,
+    TILE_NAMES,
+    format_tiles,
+    parse_tiles,
+)
 
 
 def wind_name(letter: str) -> Term:
@@ -34,6 +46,40 @@ def unreadable_field(hand: Mapping[str, Any]) -> str | None:
     return None
 
 
+def sets_completed(hand: Mapping[str, Any], tile: str, source: str) -> list[str]:
+    """
+    Return the sets of a winner, as written, that the winning tile can have completed.
+
+    None where nothing has to be chosen: only one place holds the tile, or a text
+    names no tile.
+
+    >>> sets_completed({"sets": ["345m", "(55m)"], "tiles": "9s"}, "5m", "discard")
+    ['345m', '(55m)']
+    >>> sets_completed({"sets": ["345m", "(55m)"], "tiles": "9s"}, "5m", "wall")
+    []
+    """
+    try:
+        (won,) = parse_tiles(tile)
+        sets = [parse_set(text) for text in hand.get("sets", ())]
+        loose = parse_tiles(hand.get("tiles", ""))
+    except (ValueError, NotationError):
+        return []
+    found = [
+        one.notation
+        for one in dict.fromkeys(sets)
+        if can_have_completed(one, won, Source(source))
+    ]
+    return found if len(found) + (won in loose) > 1 else []
+
+
+def is_same_set(text: str, other: str) -> bool:
+    """Tell whether two texts name the same set, whatever the order of its tiles."""
+    try:
+        return parse_set(text) == parse_set(other)
+    except NotationError:
+        return False
+
+
 def is_of_whole_size(hand: Mapping[str, Any]) -> bool:
     """
     Tell whether as many tiles were entered as a loser holds: 13, and one a kong.
@@ -48,6 +94,43 @@ def is_of_whole_size(hand: Mapping[str, Any]) -> bool:
         return False
     kongs = sum(len(one) == 4 and len(set(one)) == 1 for one in sets)
     return sum(map(len, sets)) + len(loose) == 13 + kongs
+
+
+def holders_of_too_many(hands: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """
+    Return who holds the tiles that all hands together have too often, and how many.
+
+    >>> holders_of_too_many({"Anna": {"sets": ["333s"]}, "Ben": {"tiles": "3355s"}})
+    [('Anna', 3), ('Ben', 2)]
+    """
+    held = {who: Counter(_tiles_read(hand)) for who, hand in hands.items()}
+    together = sum(held.values(), Counter[int]())
+    return [
+        (who, tiles[tile])
+        for tile, many in together.items()
+        for who, tiles in held.items()
+        if tiles[tile] and many > _in_the_game(tile)
+    ]
+
+
+def _in_the_game(tile: int) -> float:
+    """Return how often a tile is in the game; jokers are told of otherwise."""
+    if tile == JOKER:
+        return inf
+    return 1 if tile in FLOWERS or tile in SEASONS else COPIES
+
+
+def _tiles_read(hand: Any) -> Iterator[int]:
+    """Yield the tiles of a hand as it was entered; none of a player's own count."""
+    if not isinstance(hand, dict) or hand.get("points") is not None:
+        return
+    try:
+        for text in hand.get("sets") or ():
+            yield from parse_set(text).tiles
+        yield from parse_tiles(hand.get("tiles") or "")
+        yield from parse_tiles(hand.get("bonus") or "")
+    except NotationError:
+        return
 
 
 KINDS_OF_TILES = {

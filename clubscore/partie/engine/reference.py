@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from clubscore.club.engine import sentence
 from clubscore.rules.errors import RulesError
 from clubscore.rules.reference import (
     ItemEntry,
     LimitEntry,
     OptionEntry,
+    Precedence,
     Reference,
     reference_of,
 )
@@ -34,8 +37,11 @@ class Card:
 
     reference: Reference
     counting: list[str]
+    precedences: list[str]
+    """What wins over what."""
     paying: list[str]
     dealing: list[str]
+    """What is played with, and how a partie runs."""
 
     @property
     def has_doubles(self) -> bool:
@@ -60,6 +66,26 @@ def card_of(ruleset: str, options: Mapping[str, str | int], players: int) -> Car
     return Card(
         reference,
         [sentence(one) for one in reference.counting],
+        [
+            *(sentence(one) for one in reference.winning),
+            *(_precedence(one) for one in reference.precedences),
+        ],
         [sentence(one) for one in reference.paying],
-        [sentence(one) for one in reference.dealing],
+        [sentence(one) for one in (*reference.tiles, *reference.dealing)],
     )
+
+
+def _precedence(found: Precedence) -> str:
+    """Return which of some items counts, in the reader's language."""
+    wins = ", ".join(
+        gettext("“%(name)s”") % {"name": gettext(one)} for one in found.wins
+    )
+    if not found.over:
+        return gettext("Of these only the highest counts: %(items)s.") % {"items": wins}
+    over = ", ".join(
+        gettext("“%(name)s”") % {"name": gettext(one)} for one in found.over
+    )
+    return gettext("%(item)s counts instead of %(others)s.") % {
+        "item": wins,
+        "others": over,
+    }

@@ -6,6 +6,7 @@ The rules decide both: a screen that asks here need not know any of them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +16,7 @@ from typing import Any
 from clubscore.partie.engine.explaining import counted
 from clubscore.partie.engine.tables import Said, Table, Terms
 from clubscore.rules import RulesError
-from clubscore.rules.errors import NotationError, Notice
+from clubscore.rules.errors import NotationError, Notice, Term
 from clubscore.rules.hands import (
     GIVEN,
     Circumstance,
@@ -26,9 +27,9 @@ from clubscore.rules.hands import (
     Win,
 )
 from clubscore.rules.hands import Table as RulesTable
-from clubscore.rules.irregular import OneOfEach
+from clubscore.rules.irregular import OneOfEach, SevenPairs
+from clubscore.rules.items import IrregularLimit
 from clubscore.rules.problems import (
-    COPIES,
     HAND_SIZE,
     MANY_TILES,
     outcome_problems,
@@ -39,8 +40,12 @@ from clubscore.rules.seats import WINDS_BY_LETTER, Wind
 from clubscore.rules.sets import parse_set
 from clubscore.rules.situations import contradicts
 from clubscore.rules.tiles import (
+    COPIES,
     KINDS,
     SET_TILES,
+    Kinds,
+    Packed,
+    Tile,
     format_tiles,
     kinds_of,
     pack,
@@ -51,6 +56,12 @@ from clubscore.rules.writing import ResultDict
 CIRCUMSTANCES = tuple(one.value for one in Circumstance)
 """What can be special about a winning tile, in the order of the bits of a choice."""
 SOURCES = tuple(one.value for one in Source)
+CLAIMED = tuple(one.value for one in Source if one in GIVEN)
+"""
+The sources of a tile that somebody gave.
+
+Only such a tile can have completed a set that lies open, any other a concealed one.
+"""
 
 ROWS = ("123456789m", "123456789p", "123456789s", "1234567z")
 """The tiles that sets are made of, row by row."""
@@ -93,10 +104,89 @@ def _short_hands(rules: Ruleset) -> Iterator[tuple[str, ...]]:
     for limit in rules.irregular_limits:
         if isinstance(limit.shape, OneOfEach):
             for template in limit.shape.templates:
-                required = enumerate(template.required.to_bytes(KINDS, "little"))
-                found = [_one(kind) for kind, many in required for _ in range(many)]
+                found = list(map(_one, _tiles_of(template.required)))
                 if 0 in template.leftovers and len(found) <= HAND_SIZE:
                     yield tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Tiles in which a hand without sets always lies, in one of its suits."""
+
+    tiles: tuple[str, ...]
+    shown: tuple[str, ...]
+    """Those that tell it from the hand's other forms, few enough for a button."""
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutSets:
+    """A limit hand without sets; without forms each tap on a tile adds a pair."""
+
+    key: str
+    name: Term
+    forms: tuple[Form, ...]
+
+
+def without_sets(terms: Terms) -> list[WithoutSets]:
+    """Return the limit hands without sets, in the order of the book; pairs as one."""
+    limits = sorted(
+        terms.rules.irregular_limits,
+        key=lambda one: terms.rules.limit_order[one.key],
+    )
+    found = [
+        WithoutSets(
+            one.key, one.name, tuple(_forms(one.shape, terms.rules.tiles.kinds))
+        )
+        for one in limits
+        if isinstance(one.shape, OneOfEach)
+    ]
+    pairs = [one for one in limits if isinstance(one.shape, SevenPairs)]
+    # Whichever pairs they are, they are tapped alike: what allows most is named.
+    widest = max(pairs, key=_kinds_allowed, default=None)
+    if widest is not None:
+        found.append(WithoutSets(widest.key, widest.name, ()))
+    return found
+
+
+def _kinds_allowed(limit: IrregularLimit) -> int:
+    assert isinstance(limit.shape, SevenPairs)
+    return max(kinds.bit_count() for kinds in limit.shape.allowed)
+
+
+MOST_TO_ADD = 2
+"""So many tiles at most are left to be tapped of forms that are laid as one."""
+
+
+def _forms(shape: OneOfEach, played: Kinds) -> Iterator[Form]:
+    """Yield what is laid by one tap: what forms of a suit that hardly differ share."""
+    groups: list[Counter[Tile]] = []
+    for template in shape.templates:
+        if template.kinds & ~played:
+            continue
+        tiles = Counter(_tiles_of(template.required))
+        for place, group in enumerate(groups):
+            shared = group & tiles
+            if shared.total() > tiles.total() - MOST_TO_ADD:
+                groups[place] = shared
+                break
+        else:
+            groups.append(tiles)
+    for group in groups:
+        laid = sorted(group.elements())
+        # The first of each suit and of winds and dragons is enough to tell them apart.
+        firsts = {_kind_of(tile): tile for tile in reversed(laid)}
+        yield Form(tuple(map(_one, laid)), tuple(map(_one, sorted(firsts.values()))))
+
+
+def _kind_of(tile: Tile) -> str:
+    """Return the letter of a tile's suit; winds and dragons are two."""
+    written = _one(tile)
+    return "dragons" if written in ("5z", "6z", "7z") else written[1]
+
+
+def _tiles_of(packed: Packed) -> Iterator[Tile]:
+    for kind, many in enumerate(packed.to_bytes(KINDS, "little")):
+        yield from [kind] * many
 
 
 def _one(tile: int) -> str:
@@ -241,10 +331,12 @@ def contradicted(terms: Terms, hand: Mapping[str, Any]) -> list[str]:
         return []
     packed = (pack(loose) + sum(pack(one.tiles) for one in sets)) & SET_TILES
     found = [claim.value for claim in Claim if contradicts(claim, kinds_of(packed))]
-    is_short = size <= HAND_SIZE and not any(len(one.tiles) == COPIES for one in sets)
+    is_short = size <= HAND_SIZE and not any(one.is_kong for one in sets)
     is_concealed = all(one.is_concealed for one in sets)
-    for limit in terms.rules.irregular_limits:
-        may_lie_so = is_short and (is_concealed or limit.may_be_exposed)
-        if not may_lie_so or not limit.shape.admits(packed):
-            found.append(WAITING + limit.key)
+    may_wait = is_short and is_concealed
+    found += [
+        WAITING + limit.key
+        for limit in terms.rules.irregular_limits
+        if not (may_wait and limit.shape.admits(packed))
+    ]
     return found

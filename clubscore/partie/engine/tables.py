@@ -80,7 +80,11 @@ class Table:
 
 
 def outcome_of(table: Table, said: Said) -> Outcome:
-    """Return as much of an outcome as the deal and the payments ask for."""
+    """
+    Return as much of an outcome as the deal and the payments ask for.
+
+    Raise ValueError if it is of a kind that is not known: it is no draw.
+    """
 
     def seat_of(player: PlayerKey | None) -> Wind | None:
         seat = table.seat_of(player) if player is not None else None
@@ -108,7 +112,10 @@ def outcome_of(table: Table, said: Said) -> Outcome:
             seat_of(said.get("from")),
             frozenset(seat for seat in excluded if seat is not None),
         )
-    return Draw()
+    if said["kind"] == "draw":
+        return Draw()
+    msg = f"a game cannot have ended as {said['kind']!r}"
+    raise ValueError(msg)
 
 
 PLAYER_FIELDS = ("winner", "from", "offender")

@@ -67,8 +67,13 @@ def books() -> tuple[Book, ...]:
 
 
 def book_called(key: str) -> Book:
-    """Return the rule book of that key, which is known."""
+    """Return the rule book of that key, which says how the wall is broken."""
     return _book_of(BREAKINGS[key])
+
+
+def says_how(ruleset: str) -> bool:
+    """Tell whether a rule book says how the wall is broken."""
+    return ruleset in BREAKINGS
 
 
 def _book_of(breaking: Breaking) -> Book:

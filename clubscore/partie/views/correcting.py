@@ -117,11 +117,16 @@ def _task_of(seen: Seen, game: int, *, is_typed: bool = False) -> Task:
         path=reverse(
             "partie:correct", args=[seen.partie.club.slug, seen.partie.number, game]
         ),
-        # By its entry: its number changes when another game is taken out.
-        draft=f"{seen.partie.pk}:{seen.chronicle.games[game - 1].key}",
+        draft=draft_name(seen, game),
         is_typed=is_typed,
         again=_task_of,
     )
+
+
+def draft_name(seen: Seen, game: int) -> str:
+    """Return what the draft of a correction is called on a phone."""
+    # By its entry: its number changes when another game is taken out.
+    return f"{seen.partie.pk}:{seen.chronicle.games[game - 1].key}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

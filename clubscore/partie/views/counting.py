@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -69,6 +70,8 @@ class Mending:
 def count(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Say who has how many chips too many, and which games would explain it."""
     seen = see(request, club, number)
+    if not seen.partie.uses_chips:
+        raise Http404
     names = {key: seen.names[key] for key in seen.chronicle.totals}
     form = CountForm(request.GET or None, names=names)
     context = {**seen.context, "form": form}
@@ -175,6 +178,6 @@ def _slip_line(terms: Terms, slip: Slip, names: Names) -> SlipLine:
             text = _("Nothing was doubled for %(first)s, whose game it was.")
         case SlipKind.NOT_DOUBLED:
             text = _("Nothing was doubled for %(first)s, who was East.")
-        case _:
+        case SlipKind.OTHER_DOUBLED:
             text = _("%(first)s was taken for East, and the wrong sums were doubled.")
     return SlipLine(slip.game, text % values)

@@ -33,6 +33,7 @@ from clubscore.club.access import (
     role_of,
 )
 from clubscore.club.qr import qr_code
+from clubscore.club.vocabulary import speak_as, speak_as_only
 from clubscore.partie import gathering
 from clubscore.partie.access import LINKS, may_record
 from clubscore.partie.drawing import draw_tables, table_sizes
@@ -108,6 +109,7 @@ def evening(request: HtmxHttpRequest, club: str, day: date) -> HttpResponse:
         return same
     may_start = may_start_parties(request, found)
     tables = open_ones_first(tables_of(parties_of(found, day)))
+    speak_as_only(one.partie.ruleset for one in tables)
     results = results_of(tables)
     winners = [line.player.name for line in results if line.place == 1]
     is_tonight = day == day_of_tonight(found)
@@ -220,6 +222,7 @@ def tables(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
     people = people_of(found, day, played)
     data = request.POST if request.method == "POST" else None
     ruleset, _many = asked_for(request.GET if data is None else data, season)
+    speak_as(ruleset)
     arrangement = _arranged(data, people, season, ruleset)
     action = data.get("action", "") if data is not None else ""
     form = TablesForm(
@@ -300,6 +303,7 @@ def _started(form: TablesForm, day: date, shown: list[NewTable]) -> bool:
             tables=[[one.player for one in table.seated] for table in shown],
             ruleset=form.drawn_for,
             options=form.options,
+            start_chips=form.start_chips,
             uses_chips=form.uses_chips,
         )
     except ValidationError as error:

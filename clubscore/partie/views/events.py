@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def booking(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """Move chips from one player to another, with a reason."""
+    """Move chips, or points of a notepad, from one player to another."""
     seen = see(request, club, number)
     if not may_correct_earlier(request, seen.partie):
         return refused(seen)
@@ -41,7 +41,7 @@ def booking(request: HttpRequest, club: str, number: int) -> HttpResponse:
         initial={**_usual(seen), **_asked(request, BookingForm)},
     )
     if form.is_bound and form.is_valid():
-        answer = _written(seen, form, _book, _("The chips are booked."))
+        answer = _written(seen, form, _book, _("It is booked."))
         if answer is not None:
             return answer
     return render(request, "partie/booking.html", {**seen.context, "form": form})

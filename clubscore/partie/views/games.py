@@ -16,7 +16,7 @@ from clubscore.partie.access import may_take_back, may_take_back_more
 from clubscore.partie.history import history_of, names_in
 from clubscore.partie.models import Entry
 from clubscore.partie.seats import deal_of
-from clubscore.partie.telling import how_won, pao_of, penalty_of
+from clubscore.partie.telling import how_won, is_draw, pao_of, penalty_of
 from clubscore.partie.views.agreeing import agreed_to
 from clubscore.partie.views.correcting import may_correct_game
 from clubscore.partie.views.seeing import (
@@ -55,6 +55,7 @@ def game(request: HttpRequest, club: str, number: int, game: int) -> HttpRespons
         "winning_tile": outcome.get("winning_tile") or "",
         "pao": pao_of(outcome, seen.names),
         "penalty": penalty_of(outcome, seen.names),
+        "is_draw": is_draw(outcome),
         "remark": played.said.get("remark", ""),
         "sheet": showing.sheet_of(
             terms,

@@ -20,8 +20,8 @@ from clubscore.club import services
 from clubscore.club.access import account_of
 from clubscore.club.forms import JoinForm, KeepForm
 from clubscore.club.joining import PASSWORD_BACKEND
-from clubscore.club.login import account_refusal
-from clubscore.club.models import Club, Member
+from clubscore.club.login import account_refusal, browser_remember
+from clubscore.club.models import Account, Club, Member
 from clubscore.club.views import reads_and_writes
 from clubscore.partie.access import FIRST, may_keep, writer_of
 
@@ -100,11 +100,13 @@ def _kept(request: HttpRequest, club: Club, partie: Partie) -> HttpResponse:
     if not (form.is_valid() and is_known and form.accepted(write)):
         return _page(request, partie, form, join)
     member: Member = form.written
+    response = redirect(member.club)
     if account is None:
         login(request, member.account, backend=PASSWORD_BACKEND)
+        browser_remember(response, member.account.get_username())
     name = {"name": member.club.name}
     messages.success(request, _("The games are kept. You run %(name)s now.") % name)
-    return redirect(member.club)
+    return response
 
 
 def _names(partie: Partie, data: dict[str, Any]) -> dict[str, Any]:
@@ -116,10 +118,10 @@ def _names(partie: Partie, data: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _new_account(join: JoinForm | None) -> services.NewAccount:
+def _new_account(join: JoinForm | None) -> Account:
     assert join is not None
     data = join.cleaned_data
-    return services.NewAccount(data["username"], data["password1"])
+    return services.account_new(data["username"], data["password1"])
 
 
 def _join_form_again(request: HttpRequest) -> JoinForm | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
@@ -24,26 +24,30 @@ from django.views.decorators.http import require_POST, require_safe
 from clubscore.club.initials import Withheld, withheld_in
 from clubscore.club.models import Account
 from clubscore.club.numbers import is_longer
-from clubscore.club.templatetags.numbers import signed
-from clubscore.partie import engine, services
+from clubscore.partie import engine, replaying, services
 from clubscore.partie.access import (
     author_of,
     holds_dead_link,
     reads_by_link,
     sender_of,
 )
+from clubscore.partie.derive import progress_of
 from clubscore.partie.history import name_written
-from clubscore.partie.models import Partie, Revision, Submission
+from clubscore.partie.models import Entry, Game, Partie, Revision, Submission
 from clubscore.partie.refusing import refusal_of
-from clubscore.partie.seats import round_name
-from clubscore.partie.telling import Names, how_of
+from clubscore.partie.seats import next_sentence, round_name
+from clubscore.partie.telling import Names, how_of, scores_sentence
+from clubscore.partie.views.correcting import draft_name, may_correct_game
 from clubscore.partie.views.seeing import Seen, link_is_dead, see
+from clubscore.partie.winds_choice import choice_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
 MOST_BYTES = 100_000
 """The longest game that is read; a full one has about 2,000."""
+WINDS = (engine.Replay.PLAYED.value, engine.Replay.SHOULD.value)
+"""How a game can be recorded that was entered on other seats."""
 KEY = re.compile(r"[A-Za-z0-9_-]{1,100}")
 """What names a write."""
 
@@ -61,6 +65,10 @@ class _Sent:
     after: str
     said: dict[str, Any]
     east: str | None
+    shown: engine.Shown
+    """Who sat where by the screen that it was entered on."""
+    winds: engine.Replay | None
+    """What somebody chose where others would sit so by now; None if nobody did."""
     sender: str | None
     """The id of whoever recorded it on the phone; None where the phone did not say."""
 
@@ -106,14 +114,18 @@ def games(request: HttpRequest, club: str, number: int) -> JsonResponse:
             record=sent.said,
             east=sent.east,
             is_by_player=True,
+            shown=sent.shown,
+            winds=sent.winds,
         )
     except engine.RulesError as error:
         return _refused(seen, sent, error)
     except (services.ConflictError, services.KeyReusedError):
         return _conflict(see(request, club, number), write)
+    except services.SeatsError:
+        return _winds_asked(see(request, club, number), sent)
     except ValidationError as error:
         return _error(422, "finished", " ".join(error.messages))
-    return _recorded(seen.partie, sent.key)
+    return _recorded(seen, sent.key)
 
 
 # Who sends ----------------------------------------------------------------------
@@ -177,6 +189,8 @@ def _sent(body: bytes) -> _Sent:
     version, after = data.get("version"), data.get("after", "")
     east: str | None = data.get("east")
     said: Any = data.get("said")
+    shown: Any = data.get("shown")
+    winds = data.get("winds")
     sender: str | None = data.get("sender")
     fits = {
         "key": _is_key(data.get("key")),
@@ -184,6 +198,8 @@ def _sent(body: bytes) -> _Sent:
         "after": after == "" or _is_key(after),
         "east": east is None or _is_player(east),
         "said": isinstance(said, dict) and _is_said(said),
+        "shown": isinstance(shown, dict) and _is_shown(shown),
+        "winds": winds is None or winds in WINDS,
         "sender": sender is None or _is_sender(sender),
     }
     fits |= dict.fromkeys(data.keys() - fits.keys(), False)
@@ -191,7 +207,16 @@ def _sent(body: bytes) -> _Sent:
         if not is_fit:
             message = _("The field “%(field)s” is missing or not what it should be.")
             raise _NotOursError(message % {"field": name[:100]})
-    return _Sent(data["key"], version, after, said, east, sender)
+    return _Sent(
+        key=data["key"],
+        version=version,
+        after=after,
+        said=said,
+        east=east,
+        shown=engine.Shown(**shown),
+        winds=engine.Replay(winds) if winds is not None else None,
+        sender=sender,
+    )
 
 
 def _is_key(value: object) -> bool:
@@ -205,6 +230,24 @@ def _is_sender(value: object) -> bool:
 def _is_player(value: object) -> bool:
     """Tell whether *value* can be a player's id; a seat's letter cannot."""
     return isinstance(value, str) and value.isdecimal()
+
+
+def _is_shown(shown: Mapping[str, Any]) -> bool:
+    """Tell whether it says who sat where; whether they did the partie knows."""
+    names = {field.name for field in fields(engine.Shown)}
+    if shown.keys() != names:
+        return False
+    winds, resting = shown["winds"], shown["resting"]
+    return (
+        type(shown["round"]) is int
+        and isinstance(winds, dict)
+        and all(map(_is_player, winds.values()))
+        and all(
+            shown[name] is None or isinstance(shown[name], str)
+            for name in ("round_wind", "owner")
+        )
+        and (resting is None or _is_player(resting))
+    )
 
 
 def _is_said(said: Mapping[str, Any]) -> bool:
@@ -242,9 +285,11 @@ def _error(status: int, code: str, message: str, **more: Any) -> JsonResponse:
     return JsonResponse({"error": error}, status=status)
 
 
-def _recorded(partie: Partie, key: str) -> JsonResponse:
+def _recorded(seen: Seen, key: str) -> JsonResponse:
     """Answer with what the write of that key made, however often it was sent."""
-    submission = partie.submissions.select_related("revision__entry__game").get(key=key)
+    partie = seen.partie
+    written = partie.submissions.select_related("partie", "revision__entry__game")
+    submission = written.get(key=key)
     game = getattr(submission.revision.entry, "game", None)
     return JsonResponse(
         {
@@ -253,9 +298,25 @@ def _recorded(partie: Partie, key: str) -> JsonResponse:
             # Taken back since then: the game has no number any more.
             "number": game.number if game is not None else None,
             "url": _address(partie, game.number if game is not None else None),
+            "told": _told(seen, submission.partie, game) if game else "",
         },
         status=201,
     )
+
+
+def _told(seen: Seen, partie: Partie, game: Game) -> str:
+    """Return what a game came to, and whether another is East after it."""
+    found = game.scores.values_list("player", "player__name", "score")
+    names: Names = {str(player): name for player, name, _score in found}
+    scores = {str(player): score for player, _name, score in found}
+    told = [scores_sentence(scores, names) or _("Nobody pays anybody.")]
+    progress = progress_of(partie)
+    # What happened after it says who is East by now.
+    if progress.number == game.number + 1:
+        if engine.expected_dealer(progress) not in names:
+            names = seen.names  # somebody sits down who rested, or comes for another
+        told.append(next_sentence(progress, str(game.dealer_id), names))
+    return " ".join(told)
 
 
 def _address(partie: Partie, game: int | None) -> str:
@@ -274,6 +335,12 @@ def _refused(seen: Seen, sent: _Sent, error: engine.RulesError) -> JsonResponse:
         table = engine.next_table(seen.chronicle, None)
     refusal = refusal_of(error, table, sent.said, seen.names)
     return JsonResponse({"error": refusal}, status=422)
+
+
+def _winds_asked(seen: Seen, sent: _Sent) -> JsonResponse:
+    """Answer that others would sit where the screen of a game showed somebody."""
+    choice = choice_of(seen.chronicle, sent.said, sent.east, sent.shown, seen.names)
+    return _error(409, "winds", **choice)
 
 
 def _conflict(seen: Seen, write: services.Write) -> JsonResponse:
@@ -313,17 +380,25 @@ def _first(seen: Seen, write: services.Write) -> dict[str, Any] | None:
         "winner": seen.names.get(outcome.get("winner") or "", ""),
         "how": how_of(seen.partie.ruleset, outcome, seen.names),
         "by": _written_by(made.revision, withheld_in(seen.partie.club)),
-        "scores": _scores({one: played.scores[one] for one in seated}, seen.names),
+        "scores": scores_sentence(
+            {one: played.scores[one] for one in seated}, seen.names
+        ),
         "url": _address(seen.partie, played.table.number),
+        "correction": _correction(seen, played.table.number),
     }
 
 
-def _scores(scores: Mapping[str, int], names: Names) -> str:
-    """Return what a game came to, as a sentence; nothing where nobody paid."""
-    if not any(scores.values()):
-        return ""
-    listed = [f"{names[player]} {signed(score)}" for player, score in scores.items()]
-    return f"{', '.join(listed)}."
+def _correction(seen: Seen, number: int) -> dict[str, Any] | None:
+    """Return where to put a game right that came first; None for who may not."""
+    if seen.partie.is_void or not may_correct_game(seen, number):
+        return None
+    return {
+        "url": reverse(
+            "partie:correct", args=[seen.partie.club.slug, seen.partie.number, number]
+        ),
+        "draft": draft_name(seen, number),
+        "revision": replaying.game_in_force(seen.partie, number).pk,
+    }
 
 
 def _written_by(revision: Revision, withheld: Withheld) -> str:
@@ -334,10 +409,27 @@ def _written_by(revision: Revision, withheld: Withheld) -> str:
 
 
 def _made_instead(partie: Partie, write: services.Write) -> Submission | None:
-    """Return the first write that this one has not seen, or the one of its key."""
-    made = partie.submissions.select_related("revision__entry").order_by("version")
+    """
+    Return what recorded the game in the place of this one; None if nothing did.
+
+    That is the one of its key, or the first game that it has not seen. A correction
+    is none: it says anew a game that this one follows. Nor is a game that came after
+    another was taken back, for it may be that one, said again.
+    """
+    games = partie.submissions.filter(
+        revision__number=1, revision__entry__kind=Entry.Kind.GAME
+    ).select_related("revision__entry")
     version = services.version_seen(partie, write)
-    same = made.filter(key=write.key).first()
+    same = games.filter(key=write.key).first()
     if same is not None or version is None:
         return same
-    return made.filter(version__gt=version).first()
+    made = games.filter(version__gt=version).order_by("version").first()
+    if made is None:
+        return None
+    taken_back = partie.submissions.filter(
+        version__gt=version,
+        version__lt=made.version,
+        revision__is_withdrawn=True,
+        revision__entry__kind=Entry.Kind.GAME,
+    )
+    return None if taken_back.exists() else made

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club import engine
 from clubscore.club.access import get_club_for
+from clubscore.club.vocabulary import speak_as
 from clubscore.partie.engine import reference as cards
 
 if TYPE_CHECKING:
@@ -43,10 +44,11 @@ def reference(request: HttpRequest, club: str, ruleset: str) -> HttpResponse:
 
 def card_asked(request: HttpRequest, club: Club, ruleset: str) -> dict[str, Any]:
     """
-    Return the card that an address asks for, as pages and paper show it.
+    Return the card that an address asks for, in the words of its book.
 
     Raise Http404 if there is no such rule book.
     """
+    speak_as(ruleset)
     return card_in(
         club,
         ruleset,

@@ -32,6 +32,7 @@ from clubscore.partie.access import (
     may_correct_earlier,
     may_keep,
     may_record,
+    may_set_house_rules,
     may_take_back_more,
     may_void,
     reads_by_link,
@@ -146,6 +147,15 @@ class Seen:
     def may_administer(self) -> bool:
         """Whether the reader runs the club."""
         return may_administer(self.request, self.partie.club)
+
+    @cached_property
+    def may_set_house_rules(self) -> bool:
+        """Whether the reader says what is played by: nothing was recorded yet."""
+        # What is in force needs no query.
+        if not self.is_open or self.chronicle.last is not None:
+            return False
+        is_theirs = may_set_house_rules(self.request, self.partie)
+        return is_theirs and services.why_house_rules_hold(self.partie) is None
 
     @cached_property
     def may_void(self) -> bool:

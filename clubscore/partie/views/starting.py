@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
@@ -23,11 +24,12 @@ from clubscore.club.login import club_refusal
 from clubscore.club.models import Account, Club, Player
 from clubscore.club.numbers import number_in
 from clubscore.partie import services
+from clubscore.partie.access import may_set_house_rules
 from clubscore.partie.evenings import day_of_tonight
-from clubscore.partie.forms.starting import NewForm, PlayForm
+from clubscore.partie.forms.starting import HouseRulesForm, NewForm, PlayForm
 from clubscore.partie.forms.tables import asked_for
 from clubscore.partie.models import Partie, TableLink
-from clubscore.partie.views.seeing import new_key
+from clubscore.partie.views.seeing import new_key, refused, see
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -52,9 +54,14 @@ def play(request: HtmxHttpRequest) -> HttpResponse:
         start_key = _start_key(request)
         link = _link_made(start_key)
         refusal = club_refusal(request) if link is None else ""
-        if not refusal:
-            return redirect(link or _family_table_once(request, form, start_key))
-        form.add_error(None, refusal)
+        if refusal:
+            form.add_error(None, refusal)
+        else:
+            try:
+                return redirect(link or _family_table_once(request, form, start_key))
+            except ValidationError as error:
+                # House rules that cannot be played together.
+                form.add_error(None, error.messages)
     template = "partie/_play.html" if request.htmx else "partie/play.html"
     return render(request, template, {"form": form, "key": _key_shown(request)})
 
@@ -133,6 +140,7 @@ def _family_table(
         season=season,
         players=[club_services.player_add(club=club, name=name) for name in form.names],
         day=today,
+        start_chips=form.start_chips,
         uses_chips=form.uses_chips,
         start_key=start_key,
     )
@@ -219,8 +227,41 @@ def _club_table(form: NewForm, club: Club, start_key: UUID | None) -> Partie:
         table=data["table"],
         ruleset=form.drawn_for,
         options=form.options,
+        start_chips=form.start_chips,
         uses_chips=form.uses_chips,
         start_key=start_key,
     )
     services.link_make(partie=partie)
     return partie
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def house_rules(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Say what a partie is played by, until something is recorded in it."""
+    seen = see(request, club, number)
+    partie = seen.partie
+    if not may_set_house_rules(request, partie):
+        return refused(seen)
+    held = services.why_house_rules_hold(partie)
+    if held is not None:
+        messages.info(request, held)
+        return redirect(partie)
+    data = request.POST if request.method == "POST" else None
+    form = HouseRulesForm(data, partie=partie)
+    if form.is_bound and form.is_valid():
+        version = form.cleaned_data["version"]
+        try:
+            services.house_rules_set(
+                partie=partie, version=version, options=form.options
+            )
+        except services.ConflictError:
+            messages.error(
+                request, _("Nothing was done: somebody else wrote first. Look again.")
+            )
+            return redirect(partie)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            messages.success(request, _("The partie is played by these house rules."))
+            return redirect("partie:record", club, number)
+    return render(request, "partie/house_rules.html", {**seen.context, "form": form})

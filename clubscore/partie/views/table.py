@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubscore.club.numbers import is_longer, number_in
 from clubscore.partie import engine, showing
 from clubscore.partie.ahead import offline_of
+from clubscore.partie.evenings import last_game
 from clubscore.partie.models import Entry, Partie, Revision
 from clubscore.partie.table_screen import MODULES, config_of
-from clubscore.partie.telling import how_won, pao_of, penalty_of
+from clubscore.partie.telling import how_won, is_draw, pao_of, penalty_of
 from clubscore.partie.views.agreeing import agreed_to
 from clubscore.partie.views.previewing import fault, is_game, previewed
 from clubscore.partie.views.seeing import Seen, game_gone, new_key, refused, see
@@ -57,6 +60,7 @@ def record(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "config": config,
         "number": config["number"],
         "modules": MODULES,
+        "last": last_game(seen.chronicle, seen.names),
     }
     return render(request, "partie/table.html", context)
 
@@ -106,9 +110,38 @@ def _read(body: bytes) -> dict[str, Any] | None:
 
 def _borrowers(seen: Seen, played: Played) -> list[tuple[str, int]]:
     """Return who has borrowed chips from the bank after a game, and how many."""
-    if not seen.partie.counts_chips:
+    if not seen.partie.uses_chips:
         return []
     return [(seen.names[key], -many) for key, many in played.chips.items() if many < 0]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """What a game brought a player, and what the player has after it."""
+
+    player: str
+    wind: str
+    """Empty for who rested."""
+    score: int
+    chips: int
+    """Start chips, scores and bookings; with a notepad the total so far."""
+
+
+def _standing(seen: Seen, played: Played) -> list[StandingLine]:
+    """Return what everybody has after a game, East first and who rested last."""
+    table = played.table
+    seated = [*table.winds.items()]
+    if table.resting is not None:
+        seated.append(("", table.resting))
+    return [
+        StandingLine(
+            seen.names[key],
+            gettext(engine.wind_name(seat)) if seat else "",
+            played.scores.get(key, 0),
+            played.chips[key],
+        )
+        for seat, key in seated
+    ]
 
 
 @require_safe
@@ -135,6 +168,7 @@ def recorded(
         "winner": seen.names.get(outcome.get("winner") or "", ""),
         "pao": pao_of(outcome, seen.names),
         "penalty": penalty_of(outcome, seen.names),
+        "is_draw": is_draw(outcome),
         "sheet": showing.sheet_of(
             terms,
             played.table,
@@ -145,6 +179,7 @@ def recorded(
             uses_chips=seen.partie.uses_chips,
             expected=played.expected_dealer,
         ),
+        "standing": _standing(seen, played),
         "borrowers": _borrowers(seen, played),
         "may_take_back": seen.chronicle.last == found.entry_id
         and seen.may_take_out(found.entry_id),

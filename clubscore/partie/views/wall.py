@@ -26,6 +26,7 @@ from clubscore.partie.wall_drawing import drawing_of
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
+    from clubscore.club.models import Club
     from clubscore.partie.views.seeing import HtmxHttpRequest
 
 
@@ -36,14 +37,27 @@ def wall(request: HtmxHttpRequest, club: str) -> HttpResponse:
     season = found.seasons.holding(timezone.localdate()).first()
     books = walls.books()
     usual = {"ruleset": books[0].key}
+    context = {"club": found, "shows_club": True, "asks_rules": season is None}
     if season is not None:
         options = {name: str(value) for name, value in season.options.items()}
-        usual = options | {"ruleset": season.ruleset}
-    if found.wall:
+        usual = options | {"ruleset": _wall_of(found, season.ruleset)}
+        context["says_nothing"] = _if_silent(season.ruleset)
+    elif found.wall:
         usual["ruleset"] = found.wall
     form = WallForm(request.GET.dict(), books=books, usual=usual)
-    context = {"club": found, "shows_club": True, "asks_rules": season is None}
     return _answer(request, form, context)
+
+
+def _wall_of(club: Club, ruleset: str) -> str:
+    """Return by which rule book the wall is broken: any game's, if it says nothing."""
+    usual = ruleset if walls.says_how(ruleset) else walls.ANY_GAME
+    return club.wall or usual
+
+
+def _if_silent(ruleset: str) -> str:
+    """Return the name of a rule book that says nothing of the wall; else nothing."""
+    silent = not walls.says_how(ruleset)
+    return rule_books.ruleset_called(ruleset).name if silent else ""
 
 
 @require_safe
@@ -51,10 +65,10 @@ def partie_wall(request: HtmxHttpRequest, club: str, number: int) -> HttpRespons
     """Where to break the wall at a table whose rules and players are known."""
     seen = see(request, club, number)
     partie, table = seen.partie, seen.next_table
-    usual = {"ruleset": partie.club.wall or partie.ruleset}
+    usual = {"ruleset": _wall_of(partie.club, partie.ruleset)}
     if table is not None and table.owner is not None:
         usual["owner"] = table.owner
-    keys = dict.fromkeys((partie.ruleset, walls.ANY_GAME))
+    keys = filter(walls.says_how, dict.fromkeys((partie.ruleset, walls.ANY_GAME)))
     form = WallForm(
         request.GET.dict(),
         books=map(walls.book_called, keys),
@@ -63,6 +77,7 @@ def partie_wall(request: HtmxHttpRequest, club: str, number: int) -> HttpRespons
     )
     seats = seen.seats if table is not None and not table.dice_choose else []
     context = {**seen.context, "shows_club": seen.shows_club, "seats": seats}
+    context["says_nothing"] = _if_silent(partie.ruleset)
     if table is not None and not table.knows_dealer:
         context["throws"] = _last_winner(seen)
     return _answer(request, form, context)

@@ -1,4 +1,4 @@
-"""The service worker, which opens the table screen where there is no signal."""
+"""The service worker, and the page that it opens where there is no signal."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.http import HttpResponse
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
 from django.views.decorators.http import require_safe
@@ -39,6 +40,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     """
     known = {
         "static": settings.STATIC_URL,
+        "offline": reverse("partie:offline"),
         "account": [reverse(name, args=args) for name, args in ACCOUNT_PAGES.items()],
     }
     code = (
@@ -49,3 +51,13 @@ def worker(request: HttpRequest) -> HttpResponse:
     response["Service-Worker-Allowed"] = get_script_prefix()
     response["Cache-Control"] = "no-cache"
     return response
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """
+    Say that there is no signal; the service worker keeps the answer.
+
+    It is the same for everybody who reads the language, so nothing is asked for.
+    """
+    return HttpResponse(render_to_string("partie/offline.html"))

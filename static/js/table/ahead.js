@@ -16,48 +16,8 @@ export function standing(offline, rows) {
   return { number, place, state: offline.next[place] };
 }
 
-/**
- * Return what the games that wait are now that those before them may be others:
- * [{row, number, dealer, misfit, player}] of all but those that do not count.
- *
- * `misfit` says why a game cannot be recorded as it stands: "over" where the partie ends
- * before it, "unclear" where nobody knows who sat East in it, "rests" where `player`,
- * of whom it speaks, rests in it; else "". `dealer` is who is East in it now.
- */
-export function course(offline, rows) {
-  const found = [];
-  rows.forEach((row, index) => {
-    if (counts(offline, row)) {
-      const { number, state } = standing(offline, rows.slice(0, index));
-      found.push({ row, number, ...judged(offline.next, state, row) });
-    }
-  });
-  return found;
-}
-
-function judged(next, state, row) {
-  if (state.finished) {
-    return { dealer: null, misfit: "over", player: null };
-  }
-  const dealer = row.east ?? state.east;
-  const seated = dealer === state.east ? state : next[state.seated[dealer]];
-  if (dealer === null || !seated) {
-    return { dealer: null, misfit: "unclear", player: null };
-  }
-  const plays = Object.values(seated.winds);
-  const player = named(row.said).find((one) => !plays.includes(one)) ?? null;
-  return { dealer, misfit: player === null ? "" : "rests", player };
-}
-
-/** Return the players of whom a game speaks. */
-function named({ hands, outcome }) {
-  const { winner, from, offender, pao, excluded } = outcome;
-  const all = [...Object.keys(hands), winner, from, offender, pao?.player, ...(excluded ?? [])];
-  return all.filter(Boolean);
-}
-
 /** Tell whether a game is to be added to those that the page knows. */
-function counts(offline, { state, made, error }) {
+export function counts(offline, { state, made, error }) {
   if (state === "recorded") {
     return made > offline.version;
   }
@@ -65,10 +25,35 @@ function counts(offline, { state, made, error }) {
   return !(error?.code === "conflict" && error.version <= offline.version);
 }
 
-function after(next, place, { said, east }) {
-  const before = next[place];
-  const { then } = next[before.seated[east]] ?? before;
-  const { kind, winner, offender } = said.outcome;
+/** Return what a screen shows of who sits where, to be held against what is recorded. */
+export function shownOf({ round, round_wind, winds, owner, resting }) {
+  return { round, round_wind, winds, owner, resting };
+}
+
+/** Return the place of the state in which a game was played. */
+export function placeOf(next, before, row) {
+  const ruled = ruledPlace(next, before, row);
+  if (row.winds === "should" || !row.shown) {
+    return ruled;
+  }
+  const shown = JSON.stringify(row.shown);
+  const isShown = (state) => state && !state.finished && state.east !== null &&
+    JSON.stringify(shownOf(state)) === shown;
+  return isShown(next[ruled]) ? ruled : next.findIndex(isShown);
+}
+
+/** Return the place of the state that the rules have for a game, its East said or not. */
+export function ruledPlace(next, before, { east }) {
+  const state = next[before];
+  const dealer = east ?? state.east;
+  return dealer === state.east && dealer !== null ? before : state.seated[dealer] ?? -1;
+}
+
+function after(next, before, row) {
+  const known = placeOf(next, before, row);
+  const place = known < 0 ? before : known;
+  const { then } = next[place];
+  const { kind, winner, offender } = row.said.outcome;
   const found = { win: then.win?.[winner], penalty: then.penalty?.[offender], draw: then.draw };
   return found[kind] ?? place;
 }

@@ -4,9 +4,12 @@
  * right or thrown away from here.
  */
 
-import { course, standing } from "./ahead.js";
+import { shownOf, standing } from "./ahead.js";
+import { course } from "./course.js";
 import * as draft from "./draft.js";
 import { entryOf } from "./entry.js";
+import { noteSent, sentOf } from "./marks.js";
+import { replaceTheirs } from "./replace.js";
 import * as queue from "./queue.js";
 import * as sender from "./sender.js";
 import { button, counted, fill, make, told } from "./telling.js";
@@ -62,9 +65,10 @@ export class Banner {
       return;
     }
     // Nothing is drawn anew without need, nor read out twice.
-    const states = rows.map((row) => [row.key, row.state, row.sender?.id]);
+    const states = rows.map((row) => [row.key, row.state, row.winds, row.sender?.id]);
     const shown = JSON.stringify([
       states, waiting.length, aside, why, looked, isTooLate, this.thrown.length, this.late, this.letWait,
+      sentOf(partie),
     ]);
     if (shown === this.shown || this.isLeft) {
       return;
@@ -76,9 +80,11 @@ export class Banner {
       ...refused.map((row) => this.refusal(row, rows, listed, row.key === looked)),
       ...(isTooLate ? [this.sent(lookedRow)] : this.lookedAt(listed, looked)),
       ...this.misfits(listed),
+      ...this.winds(listed),
       ...(this.late ? [note("waiting-late", this.late)] : []),
       ...this.thrown.map((one) => this.undo(one)),
       ...aside.map((_, place) => this.offer(place)),
+      ...this.cameTo(sentOf(partie)),
     ]);
   }
 
@@ -215,14 +221,12 @@ export class Banner {
     return box;
   }
 
-  /** Say which games those before them leave no room for, or gave another East. */
+  /** Say which games those before them leave no room for. */
   misfits(listed) {
     const { words, offline } = this;
-    const lines = listed.flatMap(({ row, number, dealer, misfit, player }) => {
-      const isOther = row.dealer && dealer && row.dealer !== dealer;
-      const sentence = misfit ? MISFITS[misfit] : isOther ? "now_east" : "";
-      const name = offline.names[player ?? dealer] ?? "";
-      return sentence ? [[fill(words.misfit, { number }), fill(words[sentence], { name })]] : [];
+    const lines = listed.filter(({ misfit }) => misfit).map(({ number, misfit, player }) => {
+      const name = offline.names[player] ?? "";
+      return [fill(words.misfit, { number }), fill(words[MISFITS[misfit]], { name })];
     });
     if (!lines.length) {
       return [];
@@ -230,6 +234,40 @@ export class Banner {
     const box = make("div", { className: "waiting-misfit" });
     box.append(...lines.map((line) => make("p", {}, line.join(" "))));
     return [box];
+  }
+
+  /** Say which game is not played as the rules would have it now; it can be turned. */
+  winds(listed) {
+    const { words, offline } = this;
+    const { next } = offline;
+    // Those behind it follow what holds for it.
+    const found = listed.find(({ row, place, ruled, misfit }) => {
+      const isRuled = row.winds === "should" && next[ruled] && isOtherThan(next[ruled], row.shown);
+      return !misfit && row.shown && (isRuled || place !== ruled);
+    });
+    if (!found) {
+      return [];
+    }
+    const { row, number, ruled } = found;
+    const isPlayed = row.winds !== "should";
+    const played = this.seats(row.shown);
+    const should = ruled < 0 ? words.now_unclear : this.seats(next[ruled]);
+    const sentence = fill(isPlayed ? words.stays : words.turned, { number, played, should });
+    const box = note("waiting-winds", sentence);
+    const turn = () => sender.choose(row, isPlayed ? "should" : "played");
+    box.append(button(isPlayed ? words.as_should : words.as_played, turn, { className: "outline" }));
+    return [box];
+  }
+
+  /** Return in a line who sits where, as the screen has it above the tiles. */
+  seats(shown) {
+    const { words, offline } = this;
+    const isRound = (one) => one.round === shown.round && one.round_wind === shown.round_wind;
+    const round = offline.next.find(isRound)?.round_name ?? "";
+    const name = offline.names[shown.winds[shown.owner ?? "E"]] ?? "";
+    const seats = fill(shown.owner === null ? words.is_east : words.is_owner, { round, name });
+    const rests = offline.names[shown.resting];
+    return rests ? `${seats}; ${fill(words.rests, { name: rests })}` : seats;
   }
 
   // What was refused -----------------------------------------------------------------
@@ -255,13 +293,39 @@ export class Banner {
       box.append(this.list(counted(words.behind, behind.length), behind));
     }
     const actions = make("div", { className: "waiting-actions" });
+    const isAsked = row.error.code === "winds";
+    if (isAsked) {
+      box.append(...this.choice(row));
+    }
     if (!isLookedAt) {
-      actions.append(button(words.look, () => this.lookAt(row, now)));
+      actions.append(button(words.look, () => this.lookAt(row, now), {
+        className: isAsked ? "outline" : "",
+      }));
+    }
+    if (first?.correction) {
+      const entry = row.entry ?? entryOf(row.said, "");
+      const east = row.east ?? row.shown?.winds[row.shown.owner ?? "E"] ?? "";
+      const replace = () => replaceTheirs(offline.partie, first, { entry, east, key: row.key });
+      actions.append(button(words.replace, replace, { className: "outline" }));
     }
     const label = fill(words.throw_away, { number });
     actions.append(this.asking(label, () => this.throwAway(row, number, { isAsked: true })));
     box.append(actions);
     return box;
+  }
+
+  /** Ask which winds hold for a game, and say what it comes to with either. */
+  choice(row) {
+    const { words } = this;
+    const ways = [["played", words.as_played], ["should", words.as_should]];
+    return ways.filter(([winds]) => row.error[winds]).map(([winds, label], place) => {
+      const { seats, scores, error } = row.error[winds];
+      const choose = button(label, () => sender.choose(row, winds), {
+        className: place === 0 ? "" : "outline",
+      });
+      choose.disabled = error !== "";
+      return make("p", {}, choose, ` ${seats}. ${error || scores || words.nobody_pays}`);
+    });
   }
 
   /** Return a button that asks before it throws something away. */
@@ -340,6 +404,28 @@ export class Banner {
     await this.show();
   }
 
+  // What was sent --------------------------------------------------------------------
+
+  /** Say of the games that were sent after a wait what they came to, until it is read. */
+  cameTo(games) {
+    const { words, offline } = this;
+    if (!games.length) {
+      return [];
+    }
+    const items = games.map(({ number, url, told: game }) => {
+      const title = make("strong", {}, number ? fill(words.recorded, { number }) : "");
+      const see = make("a", { href: url }, words.see_first);
+      return make("p", {}, title, ` ${game} `, see);
+    });
+    const read = button(words.read, () => {
+      noteSent(offline.partie);
+      this.show();
+    }, { className: "outline" });
+    const box = make("div", { className: "waiting-sent" }, ...items);
+    box.append(make("div", { className: "waiting-actions" }, read));
+    return [box];
+  }
+
   // What was put aside ---------------------------------------------------------------
 
   /** Offer a half-entered game that was put aside. */
@@ -385,6 +471,10 @@ export class Banner {
     this.opened();
     this.show();
   }
+}
+
+function isOtherThan(state, shown) {
+  return JSON.stringify(shownOf(state)) !== JSON.stringify(shown);
 }
 
 function isAsItWas(entry, row) {

@@ -106,11 +106,11 @@ function begun(fields = correcting.fields) {
  * Which game it is, this page knows: its number may be another one by now. What is put
  * right beside it is only told by numbers, and forgotten once somebody wrote.
  */
-function goneOn({ version, fields }) {
-  if (version !== config.version) return begun();
+function goneOn({ version, fields, replaces }) {
+  if (version !== config.version) return { ...begun(), replaces };
   const isOurs = ([name]) => name === "about" || name === "seen";
   const beside = fields.filter((field) => !isOurs(field));
-  return begun([...beside, ...correcting.fields.filter(isOurs)]);
+  return { ...begun([...beside, ...correcting.fields.filter(isOurs)]), replaces };
 }
 
 function otherWays() {

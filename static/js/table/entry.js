@@ -129,21 +129,57 @@ export function used(entry) {
   return many;
 }
 
-/** Return the tiles of the winner that can have won the game. */
-export function winningTiles(entry) {
+/** Return the tiles that lie too often, with who holds them: [{tile, most, holders}]. */
+export function crowded(entry, rules) {
+  if (entry.kind !== "win") return [];
+  const mostOf = (tile) => (tile === "0j" ? rules.jokers : "fy".includes(tile[1]) ? 1 : rules.copies);
+  return Object.entries(used(entry))
+    .map(([tile, many]) => ({ tile, many, most: mostOf(tile) }))
+    .filter(({ many, most }) => many > most)
+    .map(({ tile, most }) => ({
+      tile,
+      most,
+      holders: Object.keys(entry.hands)
+        .map((player) => ({
+          player, many: used({ hands: { [player]: entry.hands[player] } })[tile] ?? 0,
+        }))
+        .filter(({ many }) => many > 0),
+    }));
+}
+
+/**
+ * Return where the winning tile can lie in the winner's hand: {tile, set}, `set` as it is
+ * written, or null for a loose tile.
+ *
+ * Only a claimed tile can have completed an exposed set, and none a kong.
+ */
+export function winningPlaces(entry, rules) {
   const hand = handOf(entry, entry.winner);
-  const loose = parse(hand.tiles) ?? [];
-  const inSets = hand.sets
-    .map((text) => readSet(text).tiles ?? [])
-    .filter((tiles) => tiles.length < 4)
-    .flat();
+  const isClaimed = entry.source === "" || rules.claimed.includes(entry.source);
+  const inSets = hand.sets.flatMap((text) => {
+    const { tiles, concealed } = readSet(text);
+    const mayBe = tiles !== null && tiles.length < 4 && (concealed || isClaimed);
+    return mayBe ? tiles.map((tile) => ({ tile, set: text })) : [];
+  });
+  const loose = (parse(hand.tiles) ?? []).map((tile) => ({ tile, set: null }));
   const held = tilesOf(hand);
-  return [...new Set([...inSets, ...loose])].sort(inOrder).map((tile) => ({
-    tile,
-    // A robbed kong has the other three.
-    isPossible: entry.source !== "robbed_kong" || tile === "0j" ||
-      held.filter((one) => one === tile).length === 1,
-  }));
+  // A robbed kong has the other three.
+  const isAlone = (tile) => tile === "0j" || held.filter((one) => one === tile).length === 1;
+  return [...inSets, ...loose].filter(({ tile }) => entry.source !== "robbed_kong" || isAlone(tile));
+}
+
+/** Return the tiles of the winner that can have won the game. */
+export function winningTiles(entry, rules) {
+  return [...new Set(winningPlaces(entry, rules).map(({ tile }) => tile))].sort(inOrder);
+}
+
+/** Forget a winning tile that cannot have won in this way, or in the set it is marked in. */
+export function withoutFalseMark(entry, rules) {
+  if (entry.kind !== "win" || entry.tile === "" || entry.source === "deal") return entry;
+  const { tile, completes } = entry;
+  const isPossible = winningPlaces(entry, rules).some((one) =>
+    one.tile === tile && (completes === null || one.set === completes));
+  return isPossible ? entry : { ...entry, tile: "", completes: null };
 }
 
 /** Return whether the winner's hand has as many tiles as it needs to win. */

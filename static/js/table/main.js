@@ -1,5 +1,6 @@
 // The table screen of the next game: records it, or lets it wait for a signal.
 
+import { shownOf } from "./ahead.js";
 import * as draft from "./draft.js";
 import { button, h } from "./dom.js";
 import * as Entry from "./entry.js";
@@ -21,14 +22,15 @@ app.keep = () => {
 app.send = async () => {
   const { ui } = app;
   const { key, version } = app.base;
-  const answer = await send(config, { said: app.said(), east: app.east(), key, version });
+  const shown = shownOf(app.seats());
+  const answer = await send(config, { said: app.said(), east: app.east(), shown, key, version });
   // A game that is recorded or waits stays as it was sent; the next one has its own key.
   ui.isSending = ["recorded", "waiting"].includes(answer.state);
   // The tab that has the table now tells what became of it.
   if (app.isLeft) return;
   if (answer.state === "recorded" && answer.number === null) location.assign(answer.url);
   else if (answer.state === "recorded") await showRecorded(app, part("recorded"), answer);
-  else if (answer.state === "waiting") await wait();
+  else if (answer.state === "waiting") await wait(answer);
   else if (answer.state === "conflict") app.show({ conflict: answer.error });
   else app.refuse(answer.error);
 };
@@ -40,12 +42,13 @@ app.throwAway = () => {
 
 app.notices = () => (app.ui.conflict === null ? null : conflict(app.ui.conflict));
 
-/** Say that a game waits for a signal, and go on with the next one. */
-async function wait() {
+/** Say that a game waits for a signal or for an answer, and go on with the next one. */
+async function wait({ asks = false }) {
   const { number } = app.base;
   const { state } = await waiting.next(config.offline);
   showWaiting(app, part("recorded"), {
     number,
+    asks,
     title: state.finished ? "" : title(state),
     isFinished: state.finished,
     goOn: () => sitDown(),
@@ -72,6 +75,9 @@ function sitAt({ number, place, draft: kept }) {
     entry: { ...Entry.empty(), ...kept?.entry },
     place,
   });
+  // The server has told of the game before its own next one, not of those that wait.
+  const last = document.getElementById("last");
+  if (last !== null) last.hidden = number !== config.number;
 }
 
 /** Leave the table to another tab, or come back. */
@@ -92,7 +98,18 @@ function conflict(error) {
       button("conflict-drop", words.conflict_drop, () => {
         draft.clear(config.partie);
         location.assign(first?.url ?? config.addresses.sheet);
-      }, { class: "outline" })));
+      }, { class: "outline" }),
+      first?.correction ? button("conflict-replace", words.conflict_replace, replaceTheirs(first),
+        { class: "outline" }) : null));
+}
+
+/** Return what puts what was entered in the place of the game that came first. */
+function replaceTheirs(first) {
+  return async () => {
+    const { replaceTheirs: replace } = await import("./replace.js");
+    const east = app.east() ?? app.seats().east ?? "";
+    replace(config.partie, first, { entry: app.entry, east, key: app.base.key });
+  };
 }
 
 /** Come back with what was entered as the game after the one that came first. */
@@ -118,7 +135,16 @@ async function begin() {
     draft.save(config.partie, { entry: app.entry, base });
     history.replaceState(null, "", config.addresses.screen);
   }
+  tellBelow();
   app.begin();
+}
+
+/** Tell what the server says above the hands in the place of who pays whom, until the next tap. */
+function tellBelow() {
+  const messages = part("messages");
+  if (messages === null || Entry.isEmpty(app.entry)) return;
+  app.ui.told = messages.innerText.trim();
+  messages.hidden = true;
 }
 
 begin();

@@ -41,11 +41,11 @@ export function isOpen(app) {
 /** Return a few words for how the game was won. */
 function how(app) {
   const { entry, words, rules } = app;
-  const parts = [say(rules.how[entry.source], { giver: app.name(entry.from) })];
+  const parts = [say(rules.how[entry.source], { giver: app.short(entry.from) })];
   for (const { key, name } of rules.circumstances) {
     if (entry.circumstances.includes(key)) parts.push(name);
   }
-  if (entry.pao !== "") parts.push(`${words.pao_short}: ${app.name(entry.pao)}`);
+  if (entry.pao !== "") parts.push(`${words.pao_short}: ${app.short(entry.pao)}`);
   return parts.join(", ");
 }
 
@@ -58,12 +58,12 @@ export function renderEnding(app, place) {
   if (!isOpen(app)) {
     fill(place, h("div", { class: "ended" },
       h("p", { class: "how" },
-        h("strong", {}, `✓ ${app.name(entry.winner)}`), " ", how(app)),
+        h("strong", {}, `✓ ${app.short(entry.winner)}`), " ", how(app)),
       button("change", words.change, () => app.show({ reopened: true, panel: "" })),
       more(app)));
     return;
   }
-  fill(place, first(app), entry.kind === "win" ? giver(app) : otherEnds(app));
+  fill(place, first(app), otherEnds(app), entry.kind === "win" ? giver(app) : null);
 }
 
 /** Return the row of seats: who won, or whose fault it was. */
@@ -93,7 +93,7 @@ function seats(app, question, name, chosen, act) {
       `${name}-${player}`,
       [
         knows ? h("span", { class: "wind" }, app.config.winds[seat]) : null,
-        h("span", { class: "name" }, app.short(player)),
+        app.named(player),
       ],
       chosen === player,
       () => act(player),
@@ -109,9 +109,10 @@ function otherEnds(app) {
   const end = (kind) => () => {
     const next = entry.kind === kind ? "" : kind;
     app.ui.panel = "";
-    app.change({ ...entry, kind: next, winner: "", source: "", from: "" });
+    app.ui.reopened = false;
+    app.change({ ...entry, kind: next, winner: "", source: "", from: "", circumstances: [] });
   };
-  return h("div", { class: "row", role: "group", "aria-label": words.otherwise },
+  return h("div", { class: "row otherwise", role: "group", "aria-label": words.otherwise },
     toggle("draw", words.draw, entry.kind === "draw", end("draw")),
     rules.penalties
       ? toggle("penalty", words.penalty, entry.kind === "penalty", end("penalty"))
@@ -127,16 +128,16 @@ function giver(app) {
   return h("div", { class: "row from", role: "group", "aria-label": question },
     h("p", { class: "question" }, question),
     others.map(([seat, player]) => toggle(
-      `from-${player}`, app.short(player), entry.from === player,
+      `from-${player}`, app.named(player), entry.from === player,
       () => {
-        app.ui.reopened = false;
+        Object.assign(app.ui, { reopened: false, panel: "" });
         choose(app, { source, from: player });
       },
       { class: "giver", title: app.whole(player), disabled: possible[source]?.[seat] === undefined },
     )),
     source === "discard"
       ? toggle("self-drawn", words.self_drawn, entry.source === "wall", () => {
-        app.ui.reopened = false;
+        Object.assign(app.ui, { reopened: false, panel: "" });
         choose(app, { source: "wall", from: "" });
       })
       : null,
@@ -168,12 +169,13 @@ export function morePanel(app) {
     return Object.values(possible).some((one) => Object.values(one).flat().some((mask) => mask & bit));
   });
   return [
-    h("div", { class: "choices", role: "group", "aria-label": words.way },
+    h("div", { class: "choices tight", role: "group", "aria-label": words.way },
       rare.filter((key) => isPlayed(app, key)).map((key) => toggle(
         `way-${key}`, rules.sources[key], entry.source === key,
         () => way(app, key), { disabled: possible[key] === undefined },
       ))),
-    h("div", { class: "choices", role: "group", "aria-label": words.also },
+    rules.pao.length > 0 ? paoChoices(app) : null,
+    h("div", { class: "choices tight", role: "group", "aria-label": words.also },
       h("p", { class: "question" }, words.also),
       known.map(({ key, name }) => {
         const isOn = entry.circumstances.includes(key);
@@ -185,7 +187,6 @@ export function morePanel(app) {
           choose(app, { circumstances: next });
         }, { disabled: !isOn && !allowed.includes(maskOf(next, bits)) });
       })),
-    rules.pao.length > 0 ? paoChoices(app) : null,
   ];
 }
 
@@ -212,13 +213,13 @@ function paoChoices(app) {
   const { entry, words, rules } = app;
   const others = Object.values(app.seats().winds).filter((player) => player !== entry.winner);
   return [
-    h("div", { class: "choices", role: "group", "aria-label": words.pao },
+    h("div", { class: "choices tight three", role: "group", "aria-label": words.pao },
       h("p", { class: "question" }, words.pao),
-      others.map((player) => toggle(`pao-${player}`, app.name(player), entry.pao === player, () => {
+      others.map((player) => toggle(`pao-${player}`, app.short(player), entry.pao === player, () => {
         const isOff = entry.pao === player;
         app.change({ ...entry, pao: isOff ? "" : player, paoReason: isOff ? "" : entry.paoReason });
         document.getElementById("pao-why")?.scrollIntoView({ block: "center" });
-      }))),
+      }, { title: app.whole(player) }))),
     entry.pao === "" ? null : h("div",
       { id: "pao-why", class: "choices list", role: "group", "aria-label": words.pao_why },
       h("p", { class: "question" }, words.pao_why),

@@ -21,8 +21,9 @@ export function modeOf(app, player) {
 
 export function renderMode(app, place) {
   const { entry, ui, words } = app;
+  const undo = button("undo-tap", `↶ ${words.back}`, () => app.back(), { class: "undo", disabled: ui.past.length === 0 });
   if (asksWinningTile(app)) {
-    fill(place, winningTile(app));
+    fill(place, undo, winningTile(app));
     return;
   }
   const mode = modeOf(app, ui.player);
@@ -42,11 +43,10 @@ export function renderMode(app, place) {
       disabled: !concealed && !mayLieOpen(shape),
     },
   );
-  fill(place,
+  fill(place, undo,
     h("div", { class: "modes", role: "group", "aria-label": words.tile_adds },
       h("p", { class: "lies" }, words.exposed),
       ["chow", "pung", "kong"].map((shape) => choice(shape, false)),
-      button("undo-tap", `↶ ${words.back}`, () => app.back(), { class: "undo", disabled: ui.past.length === 0 }),
       h("p", { class: "lies" }, words.concealed),
       SHAPES.map((shape) => choice(shape, true))));
 }
@@ -60,18 +60,22 @@ export function asksWinningTile(app) {
 
 function winningTile(app) {
   const { words, config } = app;
+  const found = Entry.winningTiles(app.entry, app.rules);
   return h("div", { class: "winning", role: "group", "aria-label": words.which_won },
-    h("p", { class: "question" }, words.which_won),
-    Entry.winningTiles(app.entry).map(({ tile, isPossible }) => button(
-      `winning-${tile}`, picture(tile), () => markWinning(app, tile),
-      { class: "tile", "aria-label": config.tiles[tile], disabled: !isPossible },
-    )));
+    found.length > 0 ? null : h("p", { class: "note fault" }, cannotWin(app), " ", words.turn_it),
+    found.map((tile) => button(`winning-${tile}`, picture(tile), () => markWinning(app, tile),
+      { class: "tile", "aria-label": config.tiles[tile] })));
 }
 
-/** Say which tile won the game. */
-export function markWinning(app, tile) {
+/** Say why not every tile can have won. */
+export function cannotWin({ entry, words }) {
+  return entry.source === "robbed_kong" ? words.robbed_alone : words.drawn_concealed;
+}
+
+/** Say which tile won the game, and which set it completed if that was said. */
+export function markWinning(app, tile, completes = null) {
   app.ui.panel = "";
-  app.change({ ...app.entry, tile, completes: null });
+  app.change({ ...app.entry, tile, completes });
   app.announce(say(app.words.mark_winning, { tile: app.config.tiles[tile] }));
 }
 
@@ -100,7 +104,6 @@ export function makePad(app, place) {
   const last = [...rules.bonus];
   if (rules.jokers > 0) rows[rows.length - 1] = [...rows[rows.length - 1], "0j"];
   if (last.length > 0) rows.push(last);
-  place.classList.toggle("five", rows.length > 4);
   place.setAttribute("role", "toolbar");
   place.setAttribute("aria-label", words.pad);
   place.replaceChildren(...rows.map((row) => h("div", { class: "tiles-row" },
@@ -150,6 +153,8 @@ export function tap(app, tile) {
   if (hand.points !== null) next = Entry.withHand(next, ui.player, { points: null });
   ui.panel = "";
   app.change(next);
+  const tray = document.getElementById("tray");
+  tray.scrollTop = tray.scrollHeight;
   app.announce(say(app.words.added, {
     player: app.name(ui.player),
     set: isLoose ? app.config.tiles[tile] : app.setName(found.tiles, found.concealed),

@@ -2,11 +2,13 @@
  * The games that wait on this phone, in the order in which they were played.
  *
  * A game is put here before it is sent, and goes when the server has it and the page
- * knows. A row is {order, key, partie, said, east, version, after, entry, number,
- * dealer, told, written, sender, addresses, state, error, made, url}: `state` is
+ * knows. A row is {order, key, partie, said, east, shown, winds, version, after, entry,
+ * number, told, written, sender, addresses, state, error, made, url}: `state` is
  * "waiting", "refused" or "recorded", `made` the partie's version that a recorded one
- * made. `dealer` is who was East by the screen on which it was recorded, `told` and
- * `written` say it in words, and `sender` is {id, name} of whoever recorded it here.
+ * made. `shown` is who sat where by the screen on which it was recorded, and `winds`
+ * what holds if that is otherwise by now: "played", "should", or null until somebody
+ * says. `told` and `written` say it in words, and `sender` is {id, name} of whoever
+ * recorded it here.
  */
 
 import { openDB } from "../../vendor/idb/idb.js";
@@ -72,11 +74,12 @@ export async function add({ replaces, waits, ...game }) {
   if ((old && !mayReplace) || (waits && !old)) {
     throw new SentError(old ?? null);
   }
-  const row = { ...game, state: "waiting", error: null };
+  const row = { ...game, winds: null, state: "waiting", error: null };
   if (old) {
-    Object.assign(row, { order: old.order }, followed(old));
-    for (const next of rows.filter((one) => one.after === old.key)) {
-      await transaction.store.put({ ...next, after: row.key });
+    Object.assign(row, { order: old.order }, kept(old, row), followed(old));
+    for (const next of rows.filter((one) => one.order > old.order)) {
+      const after = next.after === old.key ? { after: row.key } : {};
+      await transaction.store.put({ ...next, ...kept(old, next), ...after });
     }
   } else if (rows.length) {
     Object.assign(row, { version: null, after: rows.at(-1).key });
@@ -90,6 +93,27 @@ export async function add({ replaces, waits, ...game }) {
 function followed({ version, after, error }) {
   // Whoever looks at a conflict has seen what was recorded first.
   return error?.code === "conflict" ? { version: error.version, after: "" } : { version, after };
+}
+
+/**
+ * Return what holds of the winds of a game once `gone` before it goes or changes: it
+ * keeps them. Where somebody else wrote in between, it is asked whether it does.
+ */
+function kept(gone, { winds }) {
+  return gone.error?.code === "conflict" ? {} : { winds: winds ?? "played" };
+}
+
+/** Say which winds hold for a game and those behind it, and let it go if it was refused. */
+export async function choose({ order, key, partie }, winds) {
+  const db = await database();
+  const transaction = db.transaction(GAMES, "readwrite");
+  const rows = await transaction.store.index("partie").getAll(partie);
+  const isHere = rows.some((row) => row.key === key && row.state !== "recorded");
+  for (const row of rows.filter((one) => isHere && one.order >= order)) {
+    const again = row.key === key ? { state: "waiting", error: null } : {};
+    await transaction.store.put({ ...row, winds, ...again });
+  }
+  await transaction.done;
 }
 
 /** Change a game that is still here, and no other one that took its place. */
@@ -138,8 +162,9 @@ export async function remove({ order, key }) {
   if (isHere) {
     await transaction.store.delete(order);
     const rows = await transaction.store.index("partie").getAll(row.partie);
-    for (const next of rows.filter((one) => one.after === row.key)) {
-      await transaction.store.put({ ...next, ...followed(row) });
+    for (const next of rows.filter((one) => one.order > row.order)) {
+      const after = next.after === row.key ? followed(row) : {};
+      await transaction.store.put({ ...next, ...kept(row, next), ...after });
     }
   }
   await transaction.done;
@@ -158,7 +183,7 @@ export async function restore(row) {
   const back = { ...row, ...followed(row), state: "waiting", error: null };
   if (behind.some((one) => one.state === "recorded")) {
     delete back.order;
-    Object.assign(back, { version: null, after: rows.at(-1).key });
+    Object.assign(back, kept(back, back), { version: null, after: rows.at(-1).key });
   } else if (behind.length) {
     await transaction.store.put({ ...behind[0], version: null, after: row.key });
   }

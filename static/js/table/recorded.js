@@ -1,5 +1,8 @@
 // After a game: who pays whom in large type, and on to the next one.
 
+/** How long the payments are waited for, in milliseconds: the game is recorded already. */
+const PATIENCE = 5_000;
+
 import { button, fill, h, say } from "./dom.js";
 
 /** Show what was recorded, as the server lays it out. */
@@ -8,7 +11,10 @@ export async function showRecorded(app, place, { number, url }) {
   const address = config.addresses.recorded.replace("/games/0/", `/games/${number}/`);
   let html = "";
   try {
-    const response = await fetch(address, { headers: { "HX-Request": "true" } });
+    const response = await fetch(address, {
+      headers: { "HX-Request": "true" },
+      signal: AbortSignal.timeout(PATIENCE),
+    });
     if (response.ok) html = await response.text();
   } catch {
     // The game is recorded; who pays whom stands on its page as well.
@@ -26,10 +32,11 @@ export async function showRecorded(app, place, { number, url }) {
 }
 
 /** Say that a game waits for a signal, and who is East next. */
-export function showWaiting(app, place, { number, title, isFinished, goOn }) {
+export function showWaiting(app, place, { number, asks, title, isFinished, goOn }) {
   const { words, config } = app;
+  const sentence = say(asks ? words.waits_asked : words.waits, { number });
   fill(place,
-    h("h1", { id: "recorded-heading", tabindex: "-1" }, say(words.waits, { number })),
+    h("h1", { id: "recorded-heading", tabindex: "-1" }, sentence),
     h("p", { class: "east-next" }, isFinished ? words.finished : `${words.next} ${title}`),
     h("div", { class: "buttons" },
       isFinished

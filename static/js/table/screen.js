@@ -1,22 +1,22 @@
 // The table screen: keeps what was said, and draws its parts anew after every change.
 
-import { button, fill, h, say, usePictures } from "./dom.js";
+import { button, fill, h, say, usePictures, watch } from "./dom.js";
 import * as Entry from "./entry.js";
 import { eastPanel, eastQuestion, isOpen, morePanel, penaltyPanel, renderEnding } from "./outcome.js";
-import { makePad, renderMode, renderPad, typeTiles } from "./pad.js";
+import { cannotWin, makePad, renderMode, renderPad, typeTiles } from "./pad.js";
 import { readSet, shapeOf } from "./tiles.js";
 import { renderTabs, renderTools, renderTray, restPanel, setPanel, tilePanel, typePanel } from "./trays.js";
 import { foretell, makeAsker, missing, NOTHING, remarkPanel, renderBar, whyPanel } from "./worth.js";
 
 const config = JSON.parse(document.getElementById("table-config").textContent);
 const PAST = 50;
-const SHORT_NOTICE = 50; // letters that stand beside the buttons
+const ROOMY_NAME = 7; // letters that fit on a narrow phone's button
 
 export const part = (id) => document.getElementById(id);
 
 const freshUi = () => ({
   player: "", panel: "", modes: {}, past: [], reopened: false,
-  isAsked: false, isSending: false, notice: "", conflict: null, place: 0,
+  isAsked: false, isSending: false, notice: "", told: "", hint: "", conflict: null, place: 0,
 });
 
 /**
@@ -84,6 +84,15 @@ export const app = {
   short(player) {
     return config.short[player] ?? app.name(player);
   },
+  /** Return a player's short name as it stands on a button; a long one in smaller letters. */
+  named(player) {
+    const name = app.short(player);
+    return h("span", { class: name.length > ROOMY_NAME ? "name long" : "name" }, name);
+  },
+  /** Return how a player is called where there is room for a few letters alone. */
+  brief(player) {
+    return config.brief[player] ?? app.name(player);
+  },
   /** Return the whole name of a player who is called in short, as a button's title. */
   whole(player) {
     return player in config.short ? app.name(player) : null;
@@ -120,7 +129,14 @@ export const app = {
   change(entry) {
     if (!app.mayChange()) return;
     app.ui.past = [...app.ui.past.slice(1 - PAST), app.entry];
-    app.set(entry);
+    const next = Entry.withoutFalseMark(entry, config.rules);
+    // Whoever goes on keeps what was half entered.
+    Object.assign(app.ui, { notice: "", told: "", hint: "" });
+    if (next !== entry) {
+      app.ui.player = entry.winner;
+      app.ui.hint = `${cannotWin({ entry, words: app.words })} ${app.words.mark_again}`;
+    }
+    app.set(next);
   },
   set(entry) {
     app.entry = entry;
@@ -137,6 +153,7 @@ export const app = {
     if (past.length === 0 || !app.mayChange()) return;
     app.ui.past = past.slice(0, -1);
     app.ui.panel = "";
+    app.ui.hint = "";
     app.set(past.at(-1));
   },
   mayEnter() {
@@ -161,20 +178,22 @@ export const app = {
 
   open(panel) {
     app.ui.panel = app.ui.panel === panel ? "" : panel;
+    app.ui.told = "";
     app.render();
     if (panel === "why") app.ask();
-    if (app.ui.panel !== "") {
-      part("panel").scrollIntoView({ block: "nearest" });
-      const first = part("panel").querySelector(".panel-body :is(button:not([disabled]), input, select, a)");
-      (first ?? part("close")).focus({ preventScroll: true });
-    }
+    if (app.ui.panel === "") return;
+    const place = part(app.ui.panel === "waits" ? "waits" : "panel");
+    place.scrollIntoView({ block: "nearest" });
+    const first = place.querySelector(":is(.panel-body, .waiting) :is(button:not([disabled]), input, select, a, summary)");
+    (first ?? part("close"))?.focus({ preventScroll: true });
   },
   show(changes) {
     Object.assign(app.ui, changes);
     app.render();
   },
   turnTo(player) {
-    app.show({ player, panel: "" });
+    app.show({ player, panel: "", told: "" });
+    part("tray").scrollTop = 0;
   },
   setName(tiles, concealed) {
     const names = [...new Set(tiles)].map((tile) => config.tiles[tile] ?? tile);
@@ -216,6 +235,9 @@ export const app = {
   },
   begin() {
     makePad(app, part("pad"));
+    app.root.classList.toggle("five", part("pad").childElementCount > 4);
+    watch(part("main"));
+    watchAbove();
     typeTiles(app);
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && app.ui.panel !== "") closePanel();
@@ -247,7 +269,7 @@ export const app = {
 };
 
 app.ask = makeAsker(app);
-usePictures(app.root.dataset.tiles);
+usePictures(app.root.dataset, config.letters);
 
 // Drawing -------------------------------------------------------------------------------
 
@@ -264,12 +286,13 @@ function render() {
   const { ui, entry, words } = app;
   if (!app.table().includes(ui.player)) [ui.player] = app.table();
   renderHead();
-  renderNotices();
   renderEnding(app, part("ending"));
   const isWin = !isOpen(app);
+  const isFault = entry.kind === "penalty";
+  app.root.classList.toggle("entering", isWin);
   part("hands").hidden = !isWin;
-  part("fault").hidden = entry.kind !== "penalty";
-  fill(part("fault"), entry.kind === "penalty" ? penaltyPanel(app) : null);
+  part("fault").hidden = !isFault;
+  fill(part("fault"), isFault ? penaltyPanel(app) : null);
   if (isWin) {
     renderTabs(app, part("tabs"));
     renderTray(app, part("tray"));
@@ -278,7 +301,8 @@ function render() {
     renderPad(app, part("pad"));
   }
   renderPanel();
-  renderBar(app, part("worth"));
+  renderAbove();
+  renderBar(app, part("worth"), notice());
   app.root.classList.toggle("sending", ui.isSending);
   app.root.setAttribute("aria-label", words.hands);
 }
@@ -295,23 +319,48 @@ function renderHead() {
     }));
 }
 
-function renderNotices() {
+/** Return what is told before the game goes on. */
+function notice() {
   const { ui, words } = app;
-  const size = ui.notice.length > SHORT_NOTICE ? "notice long" : "notice";
-  fill(part("notices"), app.notices() ?? (ui.notice === "" ? null : h("div", { class: size, role: "status" },
+  return app.notices() ?? (ui.notice === "" ? null : h("div", { class: "notice", role: "status" },
     h("p", {}, ui.notice),
     button("keep", words.keep, () => app.show({ notice: "" })),
-    button("throw-away", words.throw_away, () => app.throwAway(), { class: "outline" }))));
+    button("throw-away", words.throw_away, () => app.throwAway(), { class: "outline" })));
+}
+
+/** Tell what waits where there is room; else a button in the head leads to it. */
+function watchAbove() {
+  const waits = part("waits");
+  if (waits === null) return;
+  const changes = { childList: true, subtree: true, characterData: true, attributeFilter: ["hidden"] };
+  new MutationObserver(renderAbove).observe(waits, changes);
+}
+
+function renderAbove() {
+  const waits = part("waits");
+  if (waits === null) return;
+  const { ui, words } = app;
+  const hasRoom = part("hands").hidden && part("fault").hidden && ui.panel === "";
+  const isOpened = ui.panel === "waits" && !waits.hidden;
+  document.body.classList.toggle("waits-folded", !hasRoom && !isOpened);
+  const text = waits.textContent.trim();
+  const isBad = waits.querySelector(".waiting-refused, .waiting-misfit") !== null;
+  fill(part("told"), hasRoom || waits.hidden ? null : button(
+    "open-waits", h("span", {}, isOpened ? words.close : text.slice(0, 60)), () => app.open("waits"),
+    { class: isBad ? "plain bad" : "plain", "aria-expanded": String(isOpened), "aria-controls": "waits", title: text },
+  ));
 }
 
 function renderPanel() {
   const { ui, words } = app;
   const place = part("panel");
   const found = panel();
-  if (found === null) ui.panel = "";
-  const isShown = ui.panel !== "";
+  // What waits is told in a place of its own.
+  const isOther = ui.panel === "waits" && part("waits")?.hidden === false;
+  if (found === null && !isOther) ui.panel = "";
+  const isShown = ui.panel !== "" && !isOther;
   place.hidden = !isShown;
-  part("work").hidden = isShown;
+  part("work").hidden = isShown || isOther;
   app.root.classList.toggle("with-panel", isShown);
   // What is being typed in is not drawn anew under the fingers.
   const active = document.activeElement;
@@ -339,8 +388,29 @@ function panel() {
     case "type": return typePanel(app);
     case "why": return whyPanel(app);
     case "remark": return remarkPanel(app);
+    case "counts":
+    case "templates": return latePanel(kind);
     default: return app.panels[kind]?.show() ?? null;
   }
+}
+
+/** Panels that few games need: they are loaded when they are opened first. */
+const LATE = {
+  counts: () => import("./counts.js"),
+  templates: () => import("./templates.js"),
+};
+const loaded = {};
+
+function latePanel(name) {
+  if (name in loaded) return loaded[name](app);
+  LATE[name]().then(
+    (module) => {
+      loaded[name] = module.panel;
+      render();
+    },
+    () => app.show({ panel: "", hint: app.words.not_loaded }),
+  );
+  return h("p", { class: "muted" }, "…");
 }
 
 function titleOf(name) {
@@ -360,7 +430,7 @@ function titleOf(name) {
 }
 
 function closePanel() {
-  const opener = document.getElementById(app.ui.panel);
+  const opener = app.root.querySelector('[aria-controls][aria-expanded="true"]');
   app.show({ panel: "" });
   (document.getElementById(opener?.id) ?? part("tray")).focus();
 }

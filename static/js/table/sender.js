@@ -9,7 +9,7 @@
 
 import { standing } from "./ahead.js";
 import * as draft from "./draft.js";
-import { setMark } from "./marks.js";
+import { noteSent, setMark } from "./marks.js";
 import * as queue from "./queue.js";
 import { fill, told, written } from "./telling.js";
 
@@ -42,7 +42,8 @@ const timers = new Map();
  * Record a game: {said, east, key, version}.
  *
  * Return {state: "recorded", number, version, url}, {state: "waiting"}, or with `error`
- * {state: "conflict"} or {state: "refused"}. Sent twice it is one and the same.
+ * {state: "conflict"} or {state: "refused"}. A game that waits `asks` where it is not sent
+ * before somebody says which winds hold. Sent twice it is one and the same.
  */
 export function send(config, game) {
   if (!underWay.has(game.key)) {
@@ -62,7 +63,7 @@ async function record(offline, game) {
   Object.assign(row, { told: told(offline, game.said), written: written(offline, game.said) });
   let first;
   try {
-    Object.assign(row, await placed(offline, row));
+    row.number = await numberOf(offline, row);
     Object.assign(row, await queue.add(row));
     [first] = await queue.pending(partie);
     setMark(partie, mark);
@@ -117,12 +118,11 @@ function drafted(partie, key) {
   return { entry, number, replaces, waits };
 }
 
-/** Return which number a game has, and who is East in it as far as this phone knows. */
-async function placed(offline, { key, replaces, number, east }) {
+/** Return which number a game has, as far as this phone knows. */
+async function numberOf(offline, { key, replaces, number }) {
   const rows = await queue.gamesOf(offline.partie);
   const place = rows.findIndex((row) => row.key === key || row.key === replaces);
-  const now = standing(offline, place < 0 ? rows : rows.slice(0, place));
-  return { number: number ?? now.number, dealer: east ?? now.state.east };
+  return number ?? standing(offline, place < 0 ? rows : rows.slice(0, place)).number;
 }
 
 /** Return what the screen is told of a game that another tab has sent. */
@@ -132,9 +132,10 @@ function sentBefore(words, { number, url }) {
   return { state: "conflict", error: { code: "sent", message, first, open: true } };
 }
 
-/** Return what the screen is told of an answer. */
+/** Return what the screen is told of an answer; which winds hold is asked above it. */
 function shown({ state, ...more }) {
-  return state === "unsent" ? { state: "waiting" } : { state, ...more };
+  const asks = more.error?.code === "winds";
+  return asks || state === "unsent" ? { state: "waiting", asks } : { state, ...more };
 }
 
 /** Send everything of a partie that waits, the oldest first. */
@@ -242,6 +243,14 @@ export async function putBack(row) {
   hurry(row.partie).catch(() => {});
 }
 
+/** Say which winds hold for a game and those behind it: "played" or "should". */
+export async function choose(row, winds) {
+  // What is being sent is waited for: it cannot be called back.
+  await alone(nameOf(row.partie), () => queue.choose(row, winds));
+  tell();
+  await hurry(row.partie);
+}
+
 /** Send a game again that was refused. */
 export async function tryAgain(row) {
   await queue.change(row, { state: "waiting", error: null });
@@ -277,13 +286,19 @@ async function settle(row, answer, { isWatched }) {
     clearDraftOf(row);
     tryLater(partie, answer.error.wait ?? 0);
   } else if (answer.state === "recorded") {
-    const { version, number, url } = answer;
+    const { version, number, url, told: cameTo } = answer;
     await queue.change(row, { state: "recorded", made: version, url, number });
+    if (!isWatched) {
+      const ended = row.told.charAt(0).toUpperCase() + row.told.slice(1);
+      noteSent(partie, { number, url, told: `${ended}. ${cameTo}` });
+    }
     clearDraftOf(row);
     pauses.delete(partie);
   } else {
     const isHere = await queue.refuse(row, answer.error);
-    if (isHere && isWatched && (await queue.pending(partie)).length === 1) {
+    if (answer.error.code === "winds") {
+      clearDraftOf(row);
+    } else if (isHere && isWatched && (await queue.pending(partie)).length === 1) {
       await leaveOnScreen(row);
     }
   }
@@ -388,12 +403,12 @@ async function freshToken(row) {
 }
 
 function postOnce(row, token) {
-  const { key, version, after, said, east } = row;
+  const { key, version, after, said, east, shown, winds = null } = row;
   const sender = row.sender?.id ?? null;
   return fetch(row.addresses.games, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": token },
-    body: JSON.stringify({ key, version, after, said, east, sender }),
+    body: JSON.stringify({ key, version, after, said, east, shown, winds, sender }),
     signal: AbortSignal.timeout(PATIENCE),
   });
 }
@@ -407,9 +422,9 @@ async function understood(row, response) {
   if (!isJson(response)) {
     return unsent(troubleOf(response));
   }
-  const { error, key, number, version, url } = await response.json();
+  const { error, key, number, version, url, told: cameTo } = await response.json();
   if (response.ok && key === row.key) {
-    return { state: "recorded", number, version, url };
+    return { state: "recorded", number, version, url, told: cameTo };
   }
   return denied(row, response, error);
 }
@@ -431,7 +446,7 @@ function denied(row, response, error) {
       return unsent({ code: "other_sender", theirs: row.sender, yours: error.sender, may });
     }
   }
-  return { state: status === 409 ? "conflict" : "refused", error };
+  return { state: status === 409 && error.code !== "winds" ? "conflict" : "refused", error };
 }
 
 /** Return why the server has not looked at a game. */

@@ -1,5 +1,6 @@
 /**
- * The service worker: it opens the table screen where there is no signal.
+ * The service worker: it opens the table screen where there is no signal, and for every
+ * other page one of ours that says so.
  *
  * It keeps the pages of the table screen that were opened on this phone in the last
  * day, and the files they need; nothing else of the site. Pages are asked of the server
@@ -8,15 +9,23 @@
  */
 "use strict";
 
-const { static: STATIC, account: ACCOUNT } = self.clubscore;
+const { static: STATIC, account: ACCOUNT, offline: OFFLINE } = self.clubscore;
 const PAGES = "clubscore-pages-1";
 const FILES = "clubscore-files-1";
 const SCREEN = /\/parties\/\d+\/record\/$/;
 const NAMED_BY_CONTENT = /\.[0-9a-f]{12}\.[a-z0-9]+$/;
+/** When a page was kept; `offline.js` reads it as well. */
 const KEPT_AT = "X-Kept-At";
-const DAY = 24 * 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
+/** How long a kept page opens without a signal, in milliseconds; `offline.js` has it too. */
+const DAY = 24 * 60 * MINUTE;
 /** How long a weak signal is waited for where a page is kept, in milliseconds. */
 const PATIENCE = 4000;
+/** How long any other page is waited for before it is said that there is no signal. */
+const LONG_PATIENCE = 10_000;
+
+/** The answers that did not come in time: by address, until when they are good. */
+const late = new Map();
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -28,11 +37,14 @@ self.addEventListener("fetch", (event) => {
     return;
   }
   if (changesHands(url) && request.method === "POST") {
+    late.clear();
     event.waitUntil(caches.delete(PAGES));
   } else if (request.method !== "GET") {
     return;
   } else if (request.mode === "navigate" && SCREEN.test(url.pathname)) {
     event.respondWith(screen(event, url));
+  } else if (request.mode === "navigate") {
+    event.respondWith(page(event));
   } else if (url.pathname.startsWith(STATIC)) {
     event.respondWith(file(event, url));
   }
@@ -60,14 +72,35 @@ async function screen(event, url) {
   const kept = await keptPage(url);
   const asked = fetch(event.request);
   event.waitUntil(asked.then((response) => keepPage(url, response.clone()), () => {}));
+  if (!kept) {
+    return page(event, asked);
+  }
   try {
-    const response = await (kept ? inTime(asked) : asked);
-    return kept && response.status >= 500 ? kept : response;
-  } catch (error) {
-    if (kept) {
-      return kept;
+    const response = await inTime(asked, PATIENCE);
+    return response.status >= 500 ? kept : response;
+  } catch {
+    return kept;
+  }
+}
+
+/** Answer with any other page: the server's, or that there is no signal. */
+async function page(event, asked = null) {
+  const { url } = event.request;
+  const before = late.get(url);
+  late.delete(url);
+  // A server that is slow is asked once: whoever tries again waits for that answer.
+  const isBefore = before !== undefined && Date.now() < before.until;
+  const answer = isBefore ? before.answer : asked ?? fetch(event.request);
+  try {
+    return await (isBefore ? answer : inTime(answer, LONG_PATIENCE));
+  } catch {
+    const kept = await caches.match(OFFLINE, { ignoreVary: true });
+    if (!kept) {
+      return answer;
     }
-    throw error;
+    event.waitUntil(answer.then(() => {}, () => late.delete(url)));
+    late.set(url, { answer, until: Date.now() + MINUTE });
+    return kept;
   }
 }
 
@@ -79,7 +112,7 @@ async function file(event, url) {
     return kept;
   }
   try {
-    const response = await (kept ? inTime(fetch(event.request)) : fetch(event.request));
+    const response = await (kept ? inTime(fetch(event.request), PATIENCE) : fetch(event.request));
     if (kept && response.ok) {
       event.waitUntil(put(FILES, url.href, response.clone()));
     }
@@ -92,9 +125,9 @@ async function file(event, url) {
   }
 }
 
-function inTime(promise) {
+function inTime(promise, patience) {
   const late = new Promise((_, reject) => {
-    setTimeout(() => reject(new Error("no answer in time")), PATIENCE);
+    setTimeout(() => reject(new Error("no answer in time")), patience);
   });
   return Promise.race([promise, late]);
 }
@@ -129,11 +162,11 @@ async function put(name, address, response) {
 }
 
 /** Keep an open page and its files; return whether all of it is here. */
-async function keepAll({ page, files }) {
+async function keepAll({ page, files, language }) {
   try {
-    await Promise.all([keepOpenPage(new URL(page)), ...files.map(keepFile)]);
+    await Promise.all([keepOpenPage(new URL(page)), keepOffline(language), ...files.map(keepFile)]);
     await forgetOld(PAGES, []);
-    await forgetOld(FILES, files);
+    await forgetOld(FILES, [...files, new URL(OFFLINE, self.location).href]);
     return true;
   } catch {
     return false;
@@ -147,10 +180,18 @@ async function keepOpenPage(url) {
   }
 }
 
+/** Keep what is said where there is no signal, in the language that is read here. */
+async function keepOffline(language) {
+  const kept = await caches.match(OFFLINE, { ignoreVary: true });
+  if (!kept || !isFresh(kept) || kept.headers.get("Content-Language") !== language) {
+    await keepFile(OFFLINE);
+  }
+}
+
 async function keepFile(address) {
   const cache = await caches.open(FILES);
   const kept = await cache.match(address, { ignoreVary: true });
-  if (kept && NAMED_BY_CONTENT.test(new URL(address).pathname) && isFresh(kept)) {
+  if (kept && NAMED_BY_CONTENT.test(new URL(address, self.location).pathname) && isFresh(kept)) {
     return;
   }
   const response = await fetch(address);

@@ -2,7 +2,7 @@
 
 import { button, fill, h, picture, say, toggle, unseen } from "./dom.js";
 import * as Entry from "./entry.js";
-import { asksWinningTile, markWinning } from "./pad.js";
+import { asksWinningTile, cannotWin, markWinning } from "./pad.js";
 import { parse, readSet, splitSets } from "./tiles.js";
 
 // The tabs ---------------------------------------------------------------------------
@@ -15,6 +15,7 @@ export function renderTabs(app, place) {
     const isShown = ui.player === player;
     const worth = app.worthOf(player);
     const wins = entry.winner === player;
+    const wind = app.needsDice() ? "" : app.config.winds[app.seatOf(player)];
     const hasFault = app.problemsOf(player).some((one) => !app.isProgress(one));
     return h("button", {
       type: "button", id: `tab-${player}`, role: "tab",
@@ -25,9 +26,10 @@ export function renderTabs(app, place) {
       onclick: () => app.turnTo(player),
       onkeydown: (event) => turnByKey(app, event),
     },
-    h("span", { class: "name" }, wins ? "✓ " : "", app.short(player)),
+    app.named(player),
     h("span", { class: "points" },
-      hand.dead !== "" ? words.dead : worth === null ? (hasFault ? "!" : "–") : String(worth.points)),
+      h("span", { class: "wind", "aria-hidden": "true" }, wind.slice(0, 1)), unseen(wind), " ",
+      (wins ? "✓ " : "") + (hand.dead !== "" ? words.dead : worth === null ? (hasFault ? "!" : "–") : worth.points)),
     wins ? unseen(words.wins) : null);
   }));
 }
@@ -70,11 +72,12 @@ export function renderTray(app, place) {
 
 function sets(app, hand, wins) {
   const { entry, ui, words } = app;
-  const won = wins ? placeOfWinning(entry, hand) : -1;
+  const won = wins ? placeOfWinning(app, hand) : -1;
   return hand.sets.map((text, place) => {
     const { tiles, concealed } = readSet(text);
     const attributes = {
       class: concealed ? "set concealed" : "set",
+      "data-is": text, // the next set comes to stand here when this one is taken out
       "aria-expanded": String(ui.panel === `set-${place}`),
       "aria-controls": "panel",
     };
@@ -87,13 +90,17 @@ function sets(app, hand, wins) {
   });
 }
 
-/** Return the set that shows the winning tile: the one it completed, else the last. */
-function placeOfWinning(entry, hand) {
-  return hand.sets.findLastIndex((text) => {
-    const { tiles } = readSet(text);
-    const mayHold = tiles !== null && tiles.length < 4 && tiles.includes(entry.tile);
-    return mayHold && (entry.completes === null || entry.completes === text);
-  });
+/**
+ * Return the set that shows the winning tile: the one it completed, else a concealed one,
+ * and an exposed one only if no other tile of the hand can have been it; -1 if it is loose.
+ */
+function placeOfWinning({ entry, rules }, hand) {
+  if (entry.completes !== null) return hand.sets.indexOf(entry.completes);
+  const places = Entry.winningPlaces(entry, rules).filter(({ tile }) => tile === entry.tile);
+  const concealed = hand.sets.findLastIndex((text) =>
+    readSet(text).concealed && places.some(({ set }) => set === text));
+  if (concealed >= 0 || places.some(({ set }) => set === null)) return concealed;
+  return hand.sets.findLastIndex((text) => places.some(({ set }) => set === text));
 }
 
 function face(tile, isMarked = false) {
@@ -104,7 +111,7 @@ function loose(app, hand, wins) {
   const { entry, words } = app;
   const tiles = parse(hand.tiles);
   if (tiles === null) return button("loose-text", hand.tiles, () => app.open("type"), { class: "set unreadable" });
-  let isMarked = !wins || placeOfWinning(entry, hand) >= 0;
+  let isMarked = !wins || placeOfWinning(app, hand) >= 0;
   return tiles.map((tile, at) => {
     const marks = !isMarked && tile === entry.tile;
     isMarked ||= marks;
@@ -151,8 +158,10 @@ function ownPoints(app, player, hand) {
   return h("p", { class: "of-points" },
     h("label", { for: "own-points" }, words.own_points), " ",
     h("input", {
-      id: "own-points", type: "text", inputmode: "numeric", autocomplete: "off", maxlength: "7",
+      // The digits stand on the screen: the phone's own would hide them.
+      id: "own-points", type: "text", inputmode: "none", autocomplete: "off", maxlength: "7",
       value: hand.points === "" ? "" : String(hand.points),
+      onclick: () => app.show({ panel: "counts" }),
       oninput: (event) => {
         const digits = event.target.value.replace(/\D/g, "");
         if (digits !== event.target.value) event.target.value = digits;
@@ -172,18 +181,26 @@ export function renderTools(app, place) {
   const set = (changes) => app.change(Entry.withHand(app.entry, player, changes));
   const hasRest = rules.claims.length > 0 || rules.waiting.length > 0 || !rules.winner_only;
   place.setAttribute("aria-label", say(words.hand_of, { name: app.name(player) }));
-  // The question has their place, so that the pad does not move.
-  place.hidden = asksWinningTile(app) && ui.panel === "";
+  if (asksWinningTile(app) && ui.panel === "") {
+    // The question has their place, so that nothing moves.
+    fill(place, h("p", { class: "question" }, words.which_won));
+    return;
+  }
   fill(place,
     wins ? null : toggle("dead-hand", words.dead_hand, hand.dead !== "", () => {
       ui.panel = "";
       set({ dead: hand.dead === "" ? rules.dead[0].key : "", points: null });
     }),
     toggle("own-count", words.own_count, hand.points !== null, () => {
-      ui.panel = "";
-      set({ points: hand.points === null ? "" : null, dead: "" });
-      document.getElementById("own-points")?.focus();
+      const isOn = hand.points === null;
+      ui.panel = isOn ? "counts" : "";
+      set({ points: isOn ? "" : null, dead: "" });
+      document.getElementById("own-points")?.focus({ preventScroll: true });
     }),
+    wins && rules.templates.length > 0
+      ? button("templates", `${words.without_sets} ▾`, () => app.open("templates"),
+        { "aria-expanded": String(ui.panel === "templates"), "aria-controls": "panel" })
+      : null,
     wins || !hasRest ? null : button("rest", `${words.rest} ▾`, () => app.open("rest"),
       { "aria-expanded": String(ui.panel === "rest"), "aria-controls": "panel" }),
     button("type", `${words.type} ▾`, () => app.open("type"),
@@ -209,21 +226,18 @@ export function setPanel(app, place) {
   const wins = entry.winner === player;
   const mayOpen = concealed ? app.rules.may_expose_chows || tiles[0] === tiles.at(-1) : true;
   const kinds = [...new Set(tiles)];
-  const possible = Entry.winningTiles(entry);
-  const mayWin = (tile) => possible.some((one) => one.tile === tile && one.isPossible);
+  const places = Entry.winningPlaces(entry, rules).filter(({ set }) => set === text);
+  const mayWin = (tile) => places.some((one) => one.tile === tile);
+  const marks = wins && tiles.length < 4 && entry.source !== "deal";
   return [
     button("turn", concealed ? words.turn_exposed : words.turn_concealed, () => {
       ui.panel = "";
       app.change(Entry.turnSet(entry, player, place));
     }, { disabled: !mayOpen || tiles.length === 2 }),
-    wins && tiles.length < 4 ? kinds.map((tile) => button(`mark-${tile}`,
-      [h("span", {}, `${words.winning} `), face(tile)], () => markWinning(app, tile),
-      { class: "with-tile", disabled: !mayWin(tile), "aria-label": say(words.mark_winning, { tile: config.tiles[tile] }) })) : null,
-    wins && tiles.includes(entry.tile) && tiles.length < 4 ? toggle("completed", words.completed_this,
-      entry.completes === text, () => {
-        ui.panel = "";
-        app.change({ ...entry, completes: entry.completes === text ? null : text });
-      }) : null,
+    marks && places.length === 0 ? h("p", { class: "muted" }, cannotWin(app)) : null,
+    marks ? kinds.filter(mayWin).map((tile) => button(`mark-${tile}`,
+      [h("span", {}, `${words.winning} `), face(tile)], () => markWinning(app, tile, text),
+      { class: "with-tile", "aria-label": say(words.mark_winning, { tile: config.tiles[tile] }) })) : null,
     rules.jokers > (Entry.used(entry)["0j"] ?? 0)
       ? kinds.filter((tile) => tile !== "0j").map((tile) => button(`joker-${tile}`,
         say(words.joker_for, { tile: config.tiles[tile] }), () => {
@@ -242,7 +256,7 @@ function takeOut(words, act) {
 export function tilePanel(app, field, tile) {
   const { entry, ui, words, config } = app;
   const wins = entry.winner === ui.player && field === "tiles";
-  const isPossible = Entry.winningTiles(entry).some((one) => one.tile === tile && one.isPossible);
+  const isPossible = Entry.winningTiles(entry, app.rules).includes(tile);
   return [
     wins ? button("mark-loose", [h("span", {}, `${words.winning} `), face(tile)],
       () => markWinning(app, tile), { class: "with-tile", disabled: !isPossible }) : null,

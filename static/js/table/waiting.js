@@ -3,8 +3,9 @@
  * of it, and that this tab alone enters it.
  */
 
-import { standing } from "./ahead.js";
+import { placeOf, ruledPlace, standing } from "./ahead.js";
 import * as draft from "./draft.js";
+import { sentOf } from "./marks.js";
 import * as queue from "./queue.js";
 import * as sender from "./sender.js";
 import * as tabs from "./tabs.js";
@@ -105,7 +106,7 @@ function lazyBanner(offline, element, acts) {
 /** Tell whether anything waits, was refused or put aside, or keeps games from being sent. */
 async function isToBeTold({ partie }) {
   const isTold = !navigator.onLine || sender.obstacle(partie) || draft.aside(partie).length;
-  if (isTold || draft.load(partie)?.base?.waits) {
+  if (isTold || draft.load(partie)?.base?.waits || sentOf(partie).length) {
     return true;
   }
   const rows = await queue.pending(partie);
@@ -123,6 +124,12 @@ export async function next(offline) {
   const looked = rows.findIndex((row) => row.key === found?.base?.replaces);
   const before = looked < 0 ? rows : rows.slice(0, looked);
   const now = standing(offline, before);
+  if (looked >= 0 && rows[looked].error?.code !== "conflict") {
+    // It keeps who sat where in it, whatever the rules would have by now.
+    const place = placeOf(offline.next, now.place, rows[looked]);
+    const isOther = place >= 0 && place !== ruledPlace(offline.next, now.place, rows[looked]);
+    Object.assign(now, isOther ? { place, state: offline.next[place] } : {});
+  }
   const notice = found && looked < 0 ? noticeOf(offline, found.base, now.number) : "";
   return { ...now, draft: found, notice };
 }
@@ -188,7 +195,8 @@ async function keepScreen({ addresses, files }) {
     const answer = new Promise((resolve) => {
       port1.onmessage = ({ data }) => resolve(data);
     });
-    const keep = { page: location.href, files: filesOf(addresses.files, files) };
+    const { lang: language } = document.documentElement;
+    const keep = { page: location.href, files: filesOf(addresses.files, files), language };
     active.postMessage({ keep }, [port2]);
     return await answer;
   } catch {

@@ -6,7 +6,8 @@ form?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const body = new FormData(form, event.submitter);
   try {
-    const response = await fetch(form.action, { method: "POST", body, redirect: "manual" });
+    // A button of the form is called “action” too.
+    const response = await fetch(form.getAttribute("action"), { method: "POST", body, redirect: "manual" });
     // Opened anew, the screen is also kept with the answer for when there is no signal.
     if (response.type === "opaqueredirect") location.replace(location.pathname);
     else form.submit();

@@ -4,7 +4,19 @@ import { button, fill, h, say, unseen } from "./dom.js";
 import * as Entry from "./entry.js";
 import { isSaid } from "./outcome.js";
 
+const ROOMY = 11; // letters of two names that fit into half a narrow phone's width
 const PAUSE = 120; // milliseconds after the last tap
+
+/** Return what is said of tiles that lie too often, and with whom; "" if none does. */
+function crowded(app) {
+  const { words, config } = app;
+  const [first] = Entry.crowded(app.entry, app.rules);
+  if (first === undefined) return "";
+  const holders = first.holders.map(({ player, many }) => `${app.name(player)} ${many}`);
+  return say(words.crowded, {
+    tile: config.tiles[first.tile] ?? first.tile, most: first.most, holders: holders.join(", "),
+  });
+}
 
 /** Return what is still to be said before the game can be recorded; "" if nothing is. */
 export function missing(app) {
@@ -18,6 +30,8 @@ export function missing(app) {
   if (entry.kind === "draw") return "";
   if (!isSaid(entry)) return entry.source === "robbed_kong" ? words.say_robbed : words.say_giver;
   if (entry.pao !== "" && entry.paoReason === "") return words.say_pao;
+  const many = crowded(app);
+  if (many !== "") return many;
   const uncounted = app.table().find((player) => Entry.handOf(entry, player).points === "");
   if (uncounted !== undefined) return say(words.say_points, { name: app.name(uncounted) });
   const hand = Entry.handOf(entry, entry.winner);
@@ -115,10 +129,12 @@ export const NOTHING = Object.freeze({
   hands: {}, payments: null, credited: false, errors: [], warnings: [], contradicted: {}, html: "",
 });
 
-export function renderBar(app, place) {
+/** Show what it comes to; a *notice* stands in its place until it is answered. */
+export function renderBar(app, place, notice) {
   const { ui, words } = app;
   const lacks = missing(app);
   fill(place,
+    h("div", { id: "notices" }, notice),
     h("div", { class: "told" }, sum(app, lacks)),
     h("div", { class: "acts" },
       isSaid(app.entry) ? button("why", `${words.why} ${ui.panel === "why" ? "▴" : "▾"}`,
@@ -138,6 +154,10 @@ function sum(app, lacks) {
     return h("p", { class: "note fault", role: "alert" },
       h("strong", {}, words.refused), " ", app.refusal.message);
   }
+  const many = crowded(app);
+  if (many !== "") return h("p", { class: "note fault", role: "alert" }, many);
+  if (ui.told !== "") return h("p", { role: "status" }, ui.told);
+  if (ui.hint !== "") return h("p", { class: "note fault", role: "alert" }, ui.hint);
   if (lacks !== "") return h("p", { class: ui.isAsked ? "note fault" : "muted", role: ui.isAsked ? "alert" : null }, lacks);
   if (app.entry.kind === "draw") return h("p", {}, words.draw_said);
   if (app.isUnanswered) return h("p", { class: "muted" }, words.no_answer);
@@ -148,9 +168,13 @@ function sum(app, lacks) {
       : h("p", { class: "note fault" }, first.message);
   }
   if (answer.payments.length === 0) return h("p", {}, answer.credited ? words.credited : words.nobody_pays);
-  return h("ul", { class: "pays" }, answer.payments.map((one) => h("li", {},
-    h("span", { class: "who" }, app.short(one.from), h("span", { "aria-hidden": "true" }, " → "),
-      unseen(` ${words.pays_word} `), app.short(one.to)), " ", h("strong", {}, String(one.amount)))));
+  return h("ul", { class: "pays" }, answer.payments.map((one) => {
+    const [payer, payee] = [app.brief(one.from), app.brief(one.to)];
+    return h("li", {},
+      h("span", { class: payer.length + payee.length > ROOMY ? "who long" : "who" },
+        payer, h("span", { "aria-hidden": "true" }, " → "), unseen(` ${words.pays_word} `), payee),
+      " ", h("strong", {}, String(one.amount)));
+  }));
 }
 
 /** Return why the hands are worth what they are, as the server explains it. */

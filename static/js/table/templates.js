@@ -1,0 +1,48 @@
+// Hands without sets: all their tiles by one tap, but for those that differ.
+
+import { button, h, picture } from "./dom.js";
+import * as Entry from "./entry.js";
+import { format, parse } from "./tiles.js";
+
+/** Return a button for each way in which a hand without sets can lie. */
+export function panel(app) {
+  return app.rules.templates.map(({ key, name, forms }) =>
+    h("div", { class: "choices", role: "group", "aria-label": name },
+      h("p", { class: "question" }, name),
+      forms.length === 0
+        ? button(`template-${key}`, app.words.by_pairs, () => byPairs(app))
+        : forms.map(({ tiles, shown }, place) => button(`template-${key}-${place}`,
+          parse(shown).map(picture), () => lay(app, name, parse(tiles)), {
+            class: "with-tile",
+            "aria-label": `${name}: ${format(parse(tiles))}`,
+            disabled: !isThere(app, parse(tiles)),
+          }))));
+}
+
+/** Return whether the other hands leave so many tiles. */
+function isThere(app, tiles) {
+  const { [app.ui.player]: _mine, ...others } = app.entry.hands;
+  const many = Entry.used({ hands: others });
+  return tiles.every((tile) =>
+    (many[tile] ?? 0) + tiles.filter((one) => one === tile).length <= app.rules.copies);
+}
+
+/** Lay the tiles; the next taps add what is there twice, tile by tile. */
+function lay(app, name, tiles) {
+  add(app, "tile");
+  app.change(Entry.withHand(app.entry, app.ui.player, {
+    sets: [], tiles: format(tiles), points: null,
+  }));
+  app.announce(name);
+}
+
+/** Let each tap add a pair. */
+function byPairs(app) {
+  add(app, "pair");
+  app.render();
+}
+
+function add({ ui }, shape) {
+  ui.panel = "";
+  ui.modes = { ...ui.modes, [ui.player]: { shape, concealed: true, at: 0 } };
+}

@@ -1,0 +1,482 @@
+"""What is tapped stands still: no tap is lost, none lands on a neighbour."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import CDPSession, Locator, Page, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.taps import Finger, Sit, sit
+
+__all__ = ["sit"]
+
+Box = tuple[int, int, int, int]
+
+BOOKS: dict[str, tuple[str, dict[str, object]]] = {
+    "nts": ("nts", {}),
+    "nts with flowers": ("nts", {"flowers": "yes"}),
+    "schmale": ("schmale", {"jokers": 4}),
+    "spiel-der-winde": ("spiel-der-winde", {}),
+}
+SCREENS = {
+    "phone": PHONE,
+    "narrow": {"width": 320, "height": 640},
+    "across": {"width": 740, "height": 360},
+    "desktop": {"width": 1280, "height": 900},
+}
+
+every_book = pytest.mark.parametrize("book", BOOKS)
+every_screen = pytest.mark.parametrize(
+    "screen", list(SCREENS.values()), ids=list(SCREENS), indirect=True
+)
+
+
+@pytest.fixture
+def language(request: pytest.FixtureRequest) -> str:
+    """Return what the browser asks for, English unless a test asks for others."""
+    asked: str = getattr(request, "param", "en")
+    return asked
+
+
+@pytest.fixture
+def browser_context_args(
+    browser_context_args: dict[str, Any], language: str
+) -> dict[str, Any]:
+    """Return how a window is opened on which a finger taps."""
+    return {**browser_context_args, "has_touch": True, "locale": language}
+
+
+LATE_ANSWERS = """(range) => {
+  const [least, most] = range;
+  const ask = window.fetch;
+  window.fetch = async (address, options) => {
+    const answer = await ask(address, options);
+    if (String(address).includes("/preview/")) {
+      const wait = least + Math.random() * (most - least);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+    return answer;
+  };
+}"""
+
+
+def sit_at(sit: Sit, book: str) -> Finger:
+    """Open the table screen of a partie by a rule book."""
+    ruleset, options = BOOKS[book]
+    return sit(ruleset, options=options)
+
+
+def box_of(place: Locator) -> Box:
+    """Return where something stands, in whole pixels."""
+    box = place.bounding_box()
+    assert box is not None
+    return (
+        round(box["x"]),
+        round(box["y"]),
+        round(box["width"]),
+        round(box["height"]),
+    )
+
+
+PARTS = ("#tabs", "#tray", "#tools", "#mode", "#pad", "#undo-tap", "#record")
+
+
+def places_of(page: Page) -> dict[str, Box]:
+    """Return where the parts of the screen stand."""
+    return {part: box_of(page.locator(part)) for part in PARTS}
+
+
+# Places ----------------------------------------------------------------------------
+
+
+@every_screen
+@every_book
+def test_no_part_of_the_screen_moves_while_a_game_is_entered(
+    sit: Sit, book: str, screen: dict[str, int]
+) -> None:
+    table = sit_at(sit, book)
+    page = table.page
+    page.locator(f"#won-{table.key('Ben')}").click()
+    page.locator(f"#from-{table.key('Anna')}").click()
+    places = places_of(page)
+    bottom = box_of(page.locator("#worth"))
+    assert places["#pad"][1] + places["#pad"][3] <= bottom[1]
+    assert bottom[1] + bottom[3] <= screen["height"]
+
+    def stands_still() -> None:
+        assert places_of(page) == places
+
+    for tile in ("2s", "4p", "5m", "3m"):
+        page.locator(f"#tile-{tile}").click()
+        stands_still()
+    page.locator("#tile-3s").click()
+    # Which tile won is asked where the tools were, and Undo stays.
+    expect(page.get_by_role("group", name="Which tile won the game?")).to_be_visible()
+    stands_still()
+    page.locator("#winning-3s").click()
+    expect(page.locator("#worth[aria-busy=false]")).to_be_visible()
+    stands_still()
+    for bonus in ("1f", "2f", "3f", "4f", "1y", "2y"):
+        if page.locator(f"#tile-{bonus}").count():
+            page.locator(f"#tile-{bonus}").click()
+            stands_still()
+    page.locator(f"#tab-{table.key('Dirk')}").click()
+    stands_still()
+    page.locator("#tile-5z").click()
+    page.locator("#mode-kong-exposed").click()
+    page.locator("#tile-6z").click()
+    expect(page.locator("#worth[aria-busy=false]")).to_be_visible()
+    stands_still()
+    # Neither what was kept nor a signal that is gone pushes a tile under the bar.
+    page.reload()
+    expect(page.locator("#notices .notice")).to_be_visible()
+    del places["#tools"], places["#record"]
+    assert {part: box_of(page.locator(part)) for part in places} == places
+    page.context.set_offline(True)
+    expect(page.locator("#open-waits")).to_be_visible()
+    assert {part: box_of(page.locator(part)) for part in places} == places
+    page.locator("#keep").click()
+    page.locator("#open-waits").click()
+    expect(page.locator("#waits")).to_contain_text("signal")
+    expect(page.locator("#waits")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#waits")).not_to_be_visible()
+    assert {part: box_of(page.locator(part)) for part in places} == places
+    page.context.set_offline(False)
+
+
+def test_a_draw_and_a_penalty_stay_where_they_are_when_a_winner_was_tapped(
+    sit: Sit,
+) -> None:
+    table = sit("schmale")
+    page = table.page
+    ends = [page.locator("#draw"), page.locator("#penalty")]
+    before = [box_of(one) for one in ends]
+    table.won("Ben")
+    assert [box_of(one) for one in ends] == before
+    table.tap("#penalty")
+    assert [box_of(one) for one in ends] == before
+    table.tap("#penalty")
+    table.won("Ben")
+    table.tap("#draw")
+    table.record()
+    assert table.said["outcome"] == {"kind": "draw"}
+
+
+@every_screen
+def test_who_pays_for_all_is_in_sight_among_the_rarer_ways(
+    sit: Sit, screen: dict[str, int]
+) -> None:
+    table = sit("schmale")
+    page = table.page
+    table.won("Ben")
+    table.tap("#more")
+    panel = box_of(page.locator("#panel"))
+    for name in ("Anna", "Cleo", "Dirk"):
+        box = box_of(page.locator(f"#pao-{table.key(name)}"))
+        assert box[1] + box[3] <= panel[1] + panel[3]
+        assert box[1] + box[3] <= box_of(page.locator("#worth"))[1]
+
+
+BROKEN = r"""() => {
+  const broken = [];
+  for (const button of document.querySelectorAll("#table button")) {
+    if (button.offsetParent === null) continue;
+    if (button.scrollWidth > button.clientWidth + 1) broken.push(button.textContent);
+    const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement.closest(".visually-hidden")) continue;
+      for (const word of node.data.matchAll(/[^\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+        if (new Set(tops).size > 1) broken.push(word[0]);
+      }
+    }
+  }
+  return broken;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"], indirect=True)
+@pytest.mark.parametrize(
+    "screen", [SCREENS["narrow"], PHONE], ids=["narrow", "phone"], indirect=True
+)
+def test_no_word_is_broken_on_a_narrow_phone(
+    sit: Sit, screen: dict[str, int], language: str
+) -> None:
+    table = sit("schmale", options={"jokers": 4})
+    page = table.page
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    table.won("Ben")
+    assert page.evaluate(BROKEN) == []
+    page.locator("#more").click()
+    assert page.evaluate(BROKEN) == []
+    table.gave("Anna")
+    table.tiles("2s", "4p")
+    assert page.evaluate(BROKEN) == []
+    table.hand("Dirk")
+    assert page.evaluate(BROKEN) == []
+
+
+# What moves by itself ---------------------------------------------------------------
+
+SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) {
+      window.shifts.push({
+        value: one.value,
+        asked: one.hadRecentInput,
+        what: one.sources.map(({ node }) => {
+          const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+          return element ? `${element.tagName}#${element.id}.${element.className}` : "";
+        }),
+      });
+    }
+  }).observe({ type: "layout-shift", buffered: false });
+}"""
+
+
+@every_screen
+@every_book
+def test_nothing_shifts_when_an_answer_comes(
+    sit: Sit, book: str, screen: dict[str, int]
+) -> None:
+    table = sit_at(sit, book)
+    page = table.page
+    # What moves half a second after a tap, nobody has asked for with it.
+    page.evaluate(LATE_ANSWERS, [600, 600])
+
+    def answered() -> None:
+        expect(page.locator("#worth[aria-busy=false]")).to_be_visible()
+
+    page.evaluate(SHIFTS)
+    page.locator(f"#won-{table.key('Ben')}").click()
+    page.locator(f"#from-{table.key('Anna')}").click()
+    answered()
+    for tile in ("2s", "4p", "5m", "3m", "3s"):
+        page.locator(f"#tile-{tile}").click()
+    answered()
+    page.locator("#winning-3s").click()
+    answered()
+    if page.locator("#tile-2f").count():
+        page.locator("#tile-2f").click()
+        answered()
+    page.locator(f"#tab-{table.key('Dirk')}").click()
+    page.locator("#tile-5z").click()
+    answered()
+    page.locator(f"#tab-{table.key('Cleo')}").click()
+    page.locator("#dead-hand").click()
+    answered()
+    page.locator("#why").click()
+    answered()
+    page.locator("#why").click()
+    glass = Glass(page)
+    glass.see()
+    shifts: list[dict[str, Any]] = page.evaluate("shifts")
+    unasked = [one for one in shifts if not one["asked"]]
+    assert sum(one["value"] for one in unasked) == 0, unasked
+
+
+# A quick finger ---------------------------------------------------------------------
+
+
+class Glass:
+    """A screen that is touched, and what came of it."""
+
+    SEE = """() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => {
+      const seen = [];
+      for (const one of document.querySelectorAll("#table button:not([disabled])")) {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        if (width === 0 || one.closest(".links, form")) continue;
+        const [x, y] = [left + width / 2, top + height / 2];
+        const there = document.elementFromPoint(x, y)?.closest("button");
+        if (there === one) seen.push([`${one.id} ${one.dataset.is ?? ""}`, x, y]);
+      }
+      done([seen, window.clicked.splice(0)]);
+    })))"""
+    WATCH = """async () => {
+      window.clicked = [];
+      window.addEventListener("click", () => window.ended?.(), { capture: true });
+      document.addEventListener("click", ({ target }) => {
+        const one = target.closest("button");
+        if (one) window.clicked.push(`${one.id} ${one.dataset.is ?? ""}`);
+      });
+      const [script] = document.querySelectorAll("link[href*='table/screen']");
+      window.redraw = (await import(script.href)).app.render;
+    }"""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.session: CDPSession = page.context.new_cdp_session(page)
+        page.evaluate(self.WATCH)
+
+    def see(self) -> tuple[dict[str, tuple[float, float]], list[str]]:
+        """Return what can be tapped, and what was tapped since."""
+        seen, clicked = self.page.evaluate(self.SEE)
+        return {name: (x, y) for name, x, y in seen}, clicked
+
+    def down(self, place: tuple[float, float]) -> None:
+        """Lay a finger down."""
+        point = {"x": place[0], "y": place[1]}
+        self.session.send(
+            "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]}
+        )
+
+    def up(self) -> None:
+        """Lift the finger; the browser makes a click of it, unless it was held long."""
+        self.page.evaluate(
+            """() => {
+              window.tapped = new Promise((done) => {
+                window.ended = done;
+                setTimeout(done, 1000);
+              });
+            }"""
+        )
+        self.session.send(
+            "Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []}
+        )
+        self.page.evaluate("window.tapped")
+
+
+LOOK = 0.3
+"""Seconds from a look to the finger."""
+HELD = 0.4
+"""A finger that is held longer than so many seconds does not tap."""
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_tap_counts_for_what_the_eye_saw(sit: Sit, seed: int) -> None:
+    """Tap 250 times at random: of eight such tests, 2,000 times."""
+    chance = random.Random(seed)
+    table = sit_at(sit, list(BOOKS)[seed % len(BOOKS)])
+    page = table.page
+    page.evaluate(LATE_ANSWERS, [0, 1500])
+    glass = Glass(page)
+    glass.session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    since: dict[str, tuple[tuple[float, float], float]] = {}
+    landed = 0
+    seen, _ = glass.see()
+    for _ in range(250):
+        now = time.monotonic()
+        since = {
+            name: (place, since[name][1])
+            if name in since and since[name][0] == place
+            else (place, now)
+            for name, place in seen.items()
+        }
+        target = chosen(chance, seen)
+        page.wait_for_timeout(chance.uniform(60, 250))
+        start = time.monotonic()
+        stood = start - since[target][1]
+        glass.down(seen[target])
+        if chance.random() < 0.5:
+            page.evaluate("redraw()")
+        glass.up()
+        held = time.monotonic() - start
+        seen, clicked = glass.see()
+        # Never a neighbour.
+        assert clicked in ([], [target])
+        # Never nothing, where it stood still.
+        if stood > LOOK + 0.1 and held < HELD:
+            assert clicked == [target], (target, stood, held)
+        landed += len(clicked)
+    assert landed > 100
+
+
+def chosen(chance: random.Random, seen: dict[str, tuple[float, float]]) -> str:
+    """Return what is tapped next; what leads on to a game more often."""
+    names = [name for name in seen if not name.startswith(("record ", "throw-away "))]
+    likely = ("tile-", "winning-", "from-", "won-", "tab-")
+    weights = [3 if name.startswith(likely) else 1 for name in names]
+    return chance.choices(names, weights)[0]
+
+
+def test_a_tap_on_what_has_just_come_does_nothing(sit: Sit) -> None:
+    table = sit()
+    page = table.page
+    table.won("Ben")
+    glass = Glass(page)
+    seen, _ = glass.see()
+    page.wait_for_timeout(350)
+    giver = f"from-{table.key('Anna')} "
+    glass.down(seen[giver])
+    glass.up()
+    # The pad comes: a finger that falls on it at once was meant for something else.
+    expect(page.locator("#tile-2s")).to_be_visible()
+    there, clicked = glass.see()
+    assert clicked == [giver]
+    glass.down(there["tile-2s "])
+    glass.up()
+    there, clicked = glass.see()
+    early = clicked
+    page.wait_for_timeout(350)
+    glass.down(there["tile-4p "])
+    glass.up()
+    _, clicked = glass.see()
+    assert clicked == ["tile-4p "]
+    assert len(early) + 1 == page.locator("#tray .set").count()
+
+
+def test_a_finger_that_came_down_before_a_change_taps_what_it_came_down_on(
+    sit: Sit,
+) -> None:
+    table = sit()
+    page = table.page
+    table.won("Ben")
+    table.gave("Anna")
+    table.tiles("2s", "4p")
+    glass = Glass(page)
+    seen, _ = glass.see()
+    page.wait_for_timeout(350)
+    glass.down(seen["set-1 (456p)"])
+    # Something pushes the tray aside while the finger is down.
+    page.evaluate("document.getElementById('tray').style.paddingLeft = '9rem'")
+    glass.up()
+    _, clicked = glass.see()
+    assert clicked == ["set-1 (456p)"]
+    expect(page.locator("#panel-title")).to_contain_text("4 of circles")
+
+
+def test_a_press_of_the_mouse_that_is_dragged_off_a_button_taps_nothing(
+    sit: Sit,
+) -> None:
+    table = sit()
+    page, mouse = table.page, table.page.mouse
+    table.tap("#draw")
+    expect(page.locator("#record")).to_be_enabled()
+    page.wait_for_timeout(350)
+    glass = Glass(page)
+    seen, _ = glass.see()
+    x, y = seen["record "]
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y - 200, steps=4)
+    mouse.up()
+    _, clicked = glass.see()
+    assert clicked == []
+    # In place it taps what it came down on, wherever that went meanwhile.
+    mouse.move(x, y)
+    mouse.down()
+    page.evaluate("document.getElementById('record').style.translate = '0 -9rem'")
+    mouse.up()
+    expect(page.locator("#recorded-heading")).to_be_visible()
+    _, clicked = glass.see()
+    assert clicked == ["record "]
+    assert table.partie.games.count() == 1
+
+
+def test_keys_and_screen_readers_need_not_wait(sit: Sit) -> None:
+    table = sit()
+    page = table.page
+    page.evaluate(f"document.getElementById('won-{table.key('Ben')}').click()")
+    page.evaluate(f"document.getElementById('from-{table.key('Anna')}').click()")
+    page.locator("#tile-2s").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#tray .set")).to_have_count(1)
