@@ -3,7 +3,7 @@ Run the tests on SQLite, and those that ask a database on PostgreSQL too.
 
 They are run in parts, one more at the same time than there are cores: what is done in
 a browser is often waited for. The longest begin, so that no core waits for another at
-the end. What a part prints is kept until it is done.
+the end. What a part prints is kept until it is done; its ten slowest tests stand last.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ ROOT = Path(__file__).parent.parent
 ASKING_NO_DATABASE = ("tests/rules", "tests/mutants", "tests/ranking")
 """Need not be looked through for tests that do."""
 IN_A_BROWSER = "tests/browser"
+TAP_BY_TAP = "tests/browser/test_still.py"
+"""Taps thousands of times at the pace of a player: a part of its own."""
 IN_A_BROWSER_TOO = ("test_first_partie.py", "test_signal.py")
 """Of the browser's tests those in which people write, also on PostgreSQL."""
 NOT_INHERITED = {"TEST_DATABASE_URL", "PYTHONDONTWRITEBYTECODE"}
@@ -51,7 +53,7 @@ class Part:
         left.append(f"--output=.cache/browser-{self.key}")
         ignored = [f"--ignore={place}" for place in self.ignored]
         chosen = [*left, *ignored, *self.options, *self.places]
-        return [sys.executable, "-m", "pytest", *chosen]
+        return [sys.executable, "-m", "pytest", "--durations=10", *chosen]
 
     def run(self) -> tuple[int, IO[str], float]:
         """Run it; return its status, what it printed, and how many seconds it took."""
@@ -75,7 +77,7 @@ def main() -> int:
     if url is None and os.environ.get("REQUIRE_POSTGRES") == "1":
         print("No PostgreSQL answers, and REQUIRE_POSTGRES=1 asks for one.")
         return 1
-    parts = [*on_postgresql(url), *on_sqlite()]
+    parts = [*on_sqlite(), *on_postgresql(url)]
     at_once = min(len(parts), len(os.sched_getaffinity(0)) + 1)
     heading(f"pytest in {len(parts)} parts, {at_once} at the same time")
     failed = False
@@ -101,12 +103,13 @@ def main() -> int:
 
 def on_sqlite() -> list[Part]:
     """Return the parts that are all tests together."""
-    second = tuple(browser_tests()[1::2])
+    others = [one for one in browser_tests() if one != TAP_BY_TAP]
     title = "on SQLite, in a browser"
     return [
-        Part("browser", f"{title}, one half", (IN_A_BROWSER,), second),
         Part("sqlite", "on SQLite, all but the browser", (), (IN_A_BROWSER,)),
-        Part("browser-too", f"{title}, the other half", second),
+        Part("taps", f"{title}, tap by tap", (TAP_BY_TAP,)),
+        Part("browser", f"{title}, one half", tuple(others[::2])),
+        Part("browser-too", f"{title}, the other half", tuple(others[1::2])),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
@@ -17,7 +18,6 @@ from clubscore.club.new_passwords import link_path
 from clubscore.club.services import (
     invitation_accept,
     invitation_make,
-    player_add,
     season_make,
 )
 from clubscore.partie.models import Partie, Presence, TableLink
@@ -33,7 +33,8 @@ from clubscore.partie.services import (
     partie_void,
     scores_record,
 )
-from tests.conftest import CAST
+from tests.conftest import CAST, players_in
+from tests.partie.rule_books import seats_shown
 from tests.season.played import DRAW, GAME
 
 ROLES = (
@@ -118,7 +119,13 @@ def _played(season: Season, players: list[Player]) -> tuple[Partie, TableLink]:
     Of the last two games the scores alone are known, as from paper.
     """
     day = timezone.localdate()
-    partie = partie_start(season=season, players=players, day=day)
+    partie = partie_start(
+        season=season,
+        players=players,
+        day=day,
+        options={"rounding": "none"},
+        uses_chips=True,
+    )
     booking_record(
         partie=partie,
         write=_write(partie),
@@ -154,6 +161,7 @@ def _values(partie: Partie) -> dict[str, Any]:
         "partie_pk": partie.pk,
         "revision_pk": partie.games.get(number=1).revision_id,
         "version": partie.version,
+        "shown": json.dumps(seats_shown(partie)),
     }
 
 
@@ -168,8 +176,8 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
     season = season_make(
         club=club, name="2026", starts_on=dt.date(2020, 1, 1), ruleset="nts"
     )
-    players = [player_add(club=club, name=name) for name in cast]
-    free = [player_add(club=club, name=name) for name in FREE]
+    players = players_in(club, *cast)
+    free = players_in(club, *FREE)
     today = timezone.localdate()
     partie, link = _played(season, players)
     elsewhere = partie_start(season=season, players=players[::-1], day=today)

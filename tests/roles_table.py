@@ -136,6 +136,8 @@ PAGES = """
 /                                            GET=ALL
 /admin/                                      GET,POST,PUT,PATCH,DELETE,OPTIONS=STAFF
 /healthz                                     GET=ALL
+/metrics                                     GET=NOTHING
+/readyz                                      GET=ALL
 /play/                                       GET,POST=ALL  sends=family
 /t/<token>/                                  GET=ALL  token=link
 /accounts/login/                             GET,POST=ALL
@@ -145,6 +147,7 @@ PAGES = """
 /accounts/clubs/new/                         GET,POST=MAKE  sends=club
 /accounts/invitations/<token>/               GET=ALL  POST=JOIN  sends=new  token=invite
 /sw.js                                       GET=ALL
+/offline.html                                GET=ALL
 
 /api/v1/                                GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS=NOTHING
 /api/v1/^                               GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS=NOTHING
@@ -211,6 +214,7 @@ PAGES = """
 /<club>/parties/<number>/revisions/          GET=TABLE
 /<club>/parties/<number>/count/              GET=TABLE
 /<club>/parties/<number>/settle/             GET=TABLE
+/<club>/parties/<number>/house-rules/        GET,POST=SET_UP
 /<club>/parties/<number>/bookings/new/       GET,POST=KEEP  sends=book  void=GET,POST
 /<club>/parties/<number>/substitute/         GET,POST=RECORD  sends=substitute
   over=GET,POST
@@ -400,7 +404,7 @@ BODIES: dict[str, Body] = {
     "substitute": WRITE | {"leaving": "{player_0}", "name": "Ida"},
     # JSON, with the names of the scene after a dollar sign.
     "game": """{"key": "a-new-key", "version": $version,
-        "said": {"hands": {}, "outcome": {"kind": "draw"}}}""",
+        "said": {"hands": {}, "outcome": {"kind": "draw"}}, "shown": $shown}""",
     "hand": """{"ruleset": "nts", "round_wind": "E", "outcome": {"kind": "draw"}}""",
     "new_partie": """{"players": ["Eva", "Fred", "Gerda", "Hans"], "ruleset": "nts"}""",
     "new_game": """{"hands": {}, "outcome": {"kind": "draw"}}""",

@@ -30,6 +30,7 @@ from clubscore.partie.audit import differences_of
 from clubscore.partie.models import Partie, Revision, TableLink
 from clubscore.partie.services import Author, Write, game_record
 from clubscore.sheets.models import Document
+from tests.partie.rule_books import seats_shown
 from tests.roles_scene import Scene, scene
 from tests.roles_table import Page, pages
 from tests.season.played import DRAW
@@ -269,6 +270,7 @@ def test_who_comes_second_is_not_told_the_name_of_the_first(withheld: Scene) -> 
     for version in range(partie.version - 3, partie.version):
         game = {"hands": {}, "outcome": {"kind": "draw"}}
         sent = {"key": uuid.uuid4().hex, "version": version, "said": game}
+        sent["shown"] = seats_shown(partie)
         path = f"/{withheld.club.slug}/parties/{partie.number}/games/"
         page = withheld.ask("scorekeeper", "POST", path, json.dumps(sent))
         assert page.status_code == 409

@@ -268,7 +268,7 @@ INLINE = re.compile(
     r"|<script(?![^>]*(?:\ssrc=|type=\"application/json\"))",
     re.IGNORECASE,
 )
-SAME_FOR_ALL = {"/sw.js"}
+SAME_FOR_ALL = {"/sw.js", "/offline.html"}
 BROUGHT = {
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",

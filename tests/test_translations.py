@@ -154,8 +154,8 @@ def forms(entry: polib.POEntry) -> list[tuple[str, str]]:
 def test_every_language_has_a_catalogue_and_only_those(
     root: Path, settings: Settings
 ) -> None:
-    folders = (root / "clubscore" / "locale").iterdir()
-    assert sorted(folder.name for folder in folders) == LANGUAGES
+    found = (root / "clubscore" / "locale").iterdir()
+    assert sorted(one.name for one in found if one.is_dir()) == LANGUAGES
     assert [code for code, _ in settings.LANGUAGES] == ["en", *LANGUAGES]
 
 
@@ -224,7 +224,7 @@ def test_catalogues_change_only_with_their_strings(root: Path, language: str) ->
 def locale(root: Path, settings: Settings, tmp_path: Path) -> Path:
     """Return the catalogues as a fresh clone has them, and let Django use those."""
     folder = tmp_path / "locale"
-    ignored = shutil.ignore_patterns("*.mo")
+    ignored = shutil.ignore_patterns("*.mo", "README.md")
     shutil.copytree(root / "clubscore" / "locale", folder, ignore=ignored)
     settings.LOCALE_PATHS = [folder]
     return folder

@@ -23,10 +23,12 @@ from clubscore.club.access import (
     may_administer,
     may_read,
     may_record_everywhere,
+    may_start_parties,
     membership_of,
     token_of,
 )
 from clubscore.club.initials import withheld_in
+from clubscore.club.vocabulary import speak_as
 from clubscore.partie.models import Entry, Partie, Revision, TableLink
 from clubscore.partie.services import Author
 
@@ -169,7 +171,7 @@ def keep_writer(request: HttpRequest, partie: Partie, writer: Writer) -> None:
 
 def get_partie_for(request: HttpRequest, club: str, number: int) -> Partie:
     """
-    Return the partie of that address.
+    Return the partie of that address; the answer is in the words of its rule book.
 
     Raise Http404 if there is none, or if it does not exist for this reader.
     """
@@ -180,6 +182,7 @@ def get_partie_for(request: HttpRequest, club: str, number: int) -> Partie:
     )
     if not may_read_partie(request, partie):
         raise Http404
+    speak_as(partie.ruleset)
     return partie
 
 
@@ -297,6 +300,13 @@ def may_correct_earlier(request: HttpRequest, partie: Partie) -> bool:
     return corrects_earlier_games(request, partie.club) or _runs_for_now(
         request, partie
     )
+
+
+def may_set_house_rules(request: HttpRequest, partie: Partie) -> bool:
+    """Tell whether the asker says what is played by, until something is recorded."""
+    if may_start_parties(request, partie.club):
+        return True
+    return _runs_for_now(request, partie)
 
 
 def may_void(request: HttpRequest, partie: Partie) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, count
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
@@ -24,6 +25,10 @@ NOBODY = frozenset("-–−—=")
 LONGEST_SHORT = 3
 LONGEST_WHOLE = 10
 """A name of so many letters is shown whole on a button."""
+LONGEST_SHORTENED = 12
+"""A first name of so many letters is not cut."""
+LEAST_LETTERS = 6
+"""So many letters of a name stay that has to be cut."""
 LEAST_FIRST_NAME = 3
 """What has fewer letters is an initial or a title, and tells nobody from another."""
 
@@ -131,14 +136,36 @@ class Calling:
         )
 
 
-def short_names(names: Mapping[str, str]) -> dict[str, str]:
+def brief_names(names: Mapping[str, str]) -> dict[str, str]:
     """
-    Return by id how those players are called whose names are too long for a button.
+    Return by id how players are called where there is hardly any room.
 
-    Nobody is called as another could be; who has no such name keeps the whole one.
+    >>> brief_names({"1": "Anneliese", "2": "Jan de Boer", "3": "Wilhelmina Vos"})
+    {'1': 'Anneli…', '2': 'Jan', '3': 'Wilhel…'}
+    """
+    return short_names(names, whole=LEAST_LETTERS + 1, shortened=LEAST_LETTERS + 1)
+
+
+def short_names(
+    names: Mapping[str, str],
+    *,
+    whole: int = LONGEST_WHOLE,
+    shortened: int = LONGEST_SHORTENED,
+) -> dict[str, str]:
+    """
+    Return by id how players are called where there is little room.
+
+    A name of so many letters stays *whole*; the first name alone, or with initials, may
+    have so many as *shortened* says.
+
+    Who has a short name keeps it; else it is the first name, with the beginning of the
+    last one where another could be called so. No two are called the same, and of a
+    name that has to be cut six letters stay.
 
     >>> short_names({"1": "Jan de Vries", "2": "Jan de Boer", "3": "Anneliese Maier"})
     {'1': 'Jan V', '2': 'Jan B', '3': 'Anneliese'}
+    >>> short_names({"1": "Wolfeschlegelstein", "2": "Wolfeschlegelsteiner"})
+    {'1': 'Wolfes…n', '2': 'Wolfes…r'}
     """
     ways = {key: [*_shorter(name), name] for key, name in names.items()}
     found: dict[str, str] = {}
@@ -146,9 +173,26 @@ def short_names(names: Mapping[str, str]) -> dict[str, str]:
         others = {
             folded(way) for other, has in ways.items() if other != key for way in has
         }
-        short = next((way for way in ways[key] if folded(way) not in others), name)
-        if len(short) < len(name) and len(name) > LONGEST_WHOLE:
-            found[key] = short
+        fitting = (way for way in ways[key] if len(way) <= shortened)
+        # Nobody is called as another could be.
+        short = next((way for way in fitting if folded(way) not in others), "")
+        found[key] = name if len(name) <= whole else short
+    taken = {folded(short) for short in found.values() if short}
+    cut = {key: _cut(names[key], whole) for key, short in found.items() if not short}
+    for key, cuts in cut.items():
+        alike = {
+            (place, folded(way))
+            for other, has in cut.items()
+            for place, way in enumerate(has)
+            if other != key
+        }
+        numbered = (f"{names[key][:LEAST_LETTERS]}…{number}" for number in count(1))
+        found[key] = next(
+            way
+            for place, way in enumerate(chain(cuts, numbered))
+            if folded(way) not in taken and (place, folded(way)) not in alike
+        )
+        taken.add(folded(found[key]))
     return found
 
 
@@ -156,8 +200,22 @@ def _shorter(name: str) -> Iterator[str]:
     """Yield what a player can be called instead, the shortest first."""
     first, *rest = name.split() or [""]
     initials = [letter for word in rest if (letter := word[0]).isalnum()]
-    if len(first) < LEAST_FIRST_NAME or not initials:
+    if len(first) < LEAST_FIRST_NAME:
+        if rest and len(rest[-1]) >= LEAST_FIRST_NAME:
+            yield rest[-1]
+            yield f"{first} {rest[-1]}"
         return
     yield first
-    yield f"{first} {initials[-1]}"
-    yield f"{first} {''.join(initials)}"
+    if initials:
+        yield f"{first} {initials[-1]}"
+        yield f"{first} {''.join(initials)}"
+        yield from (f"{first} {rest[-1][:many]}" for many in range(2, len(rest[-1])))
+
+
+def _cut(name: str, most: int) -> list[str]:
+    """Return a name cut to *most* letters: without its end, then without a middle."""
+    ends = range(1, most - LEAST_LETTERS)
+    return [
+        f"{name[: most - 1].rstrip()}…",
+        *(f"{name[:LEAST_LETTERS]}…{name[-many:].lstrip()}" for many in ends),
+    ]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
 from clubscore.club.engine import sentence
+from clubscore.partie import engine
 from clubscore.partie.corrections import Consequences, GameChange
 from clubscore.partie.engine import Played
-from clubscore.partie.seats import Deal, deal_of
+from clubscore.partie.seats import Deal, deal_of, round_name
 from clubscore.partie.telling import Names, how_of
 
 
@@ -24,6 +26,28 @@ class Pair:
     def differs(self) -> bool:
         """Whether it changes."""
         return self.before != self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A few words before and after."""
+
+    before: str
+    after: str
+
+    @property
+    def differs(self) -> bool:
+        """Whether they change."""
+        return self.before != self.after
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """Who sits on a seat, or rests."""
+
+    seat: str
+    """The wind's name."""
+    player: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +66,16 @@ class GameLine:
     number: int
     deal: Deal
     deal_after: Deal | None
-    """Only where the winds change."""
-    how: str
-    how_after: str
-    """Only where it is said to have ended otherwise."""
+    """Only where the winds pass on otherwise, among players in the same order."""
+    round: Words
+    seats: tuple[SeatLine, ...]
+    """Only where somebody sits elsewhere."""
+    winner: Words
+    """Empty where nobody won."""
+    how: Words
+    """How it ended, without the winner."""
+    whole: Words
+    """Who won, and how."""
     cells: tuple[PlayerCell, ...]
     is_named: bool
     changes_scores: bool
@@ -123,17 +153,21 @@ def _is_shown(game: GameChange) -> bool:
 def _game_line(found: Consequences, game: GameChange, names: Names) -> GameLine:
     after = game.after
     is_out = after is None and game.error is None
-    how = _how(found, game.before, names)
-    how_after = _how(found, after, names) if after is not None else ""
-    deal_after = None
-    if after is not None and game.changes_winds:
-        deal_after = deal_of(after.table, names)
+    pair = (game.before, game.before if after is None else after)
+    is_in_order = _order(pair[0]) == _order(pair[1])
+    outcomes = [one.said["outcome"] for one in pair]
+    winner = Words(*(names.get(one.get("winner") or "", "") for one in outcomes))
+    how = Words(*(how_of(found.terms.ruleset, one, names) for one in outcomes))
+    told = (winner.before, how.before), (winner.after, how.after)
     return GameLine(
         game.number,
         deal_of(game.before.table, names),
-        deal_after,
+        deal_of(pair[1].table, names) if game.changes_winds and is_in_order else None,
+        Words(*(round_name(one.table) for one in pair)),
+        tuple(_seat_lines(*pair, names)) if not is_in_order else (),
+        winner,
         how,
-        how_after if how_after != how else "",
+        Words(*(", ".join(filter(None, one)) for one in told)),
         tuple(_cell(game, player, names) for player in _players(found)),
         game.is_named,
         game.changes_scores,
@@ -161,13 +195,23 @@ def _players(found: Consequences) -> list[str]:
     return list(dict.fromkeys([*found.before.totals, *found.after.totals]))
 
 
-def _how(found: Consequences, played: Played, names: Names) -> str:
-    outcome = played.said["outcome"]
-    how = how_of(found.terms.ruleset, outcome, names)
-    winner = names.get(outcome.get("winner") or "", "")
-    if not winner:
-        return how
-    return gettext("%(winner)s, %(how)s") % {"winner": winner, "how": how}
+def _order(played: Played) -> tuple[str, ...]:
+    """Return the players as they sit around the table, whoever is East."""
+    resting = played.table.resting
+    around = [*played.table.winds.values(), *([resting] if resting else [])]
+    first = around.index(min(around))
+    return (*around[first:], *around[:first])
+
+
+def _seat_lines(before: Played, after: Played, names: Names) -> Iterator[SeatLine]:
+    """Yield who sits where, East first, and who rests."""
+    winds = before.table.winds, after.table.winds
+    for seat in after.table.winds:
+        players = (names.get(one.get(seat, ""), "–") for one in winds)
+        yield SeatLine(gettext(engine.wind_name(seat)), Words(*players))
+    resting = [names.get(one.table.resting or "", "–") for one in (before, after)]
+    if after.table.resting is not None:
+        yield SeatLine(gettext("rests"), Words(*resting))
 
 
 def _cell(game: GameChange, player: str, names: Names) -> PlayerCell:

@@ -202,7 +202,7 @@ def _write_event(
     )
     entry.full_clean()
     entry.save()
-    revision = Revision(
+    return begun.chain.add(
         entry=entry,
         number=1,
         said=event.said,
@@ -210,16 +210,13 @@ def _write_event(
         reason=why,
         **services.signed(begun.write.author),
     )
-    revision.full_clean()
-    revision.save()
-    return revision
 
 
 def _revise(
     begun: Begun, earlier: Revision, after: Played | None, why: str
 ) -> Revision:
     """Add a revision to an entry: what it comes to now, or that it is taken out."""
-    revision = Revision(
+    return begun.chain.add(
         entry=earlier.entry,
         number=earlier.number + 1,
         said=earlier.said if after is None else after.said,
@@ -229,9 +226,6 @@ def _revise(
         reason=why,
         **services.signed(begun.write.author),
     )
-    revision.full_clean()
-    revision.save()
-    return revision
 
 
 def _first_place(story: Story, amendment: Amendment) -> int:

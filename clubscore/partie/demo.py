@@ -96,7 +96,9 @@ def _play(
     games: int | None,
 ) -> Partie:
     """Play one partie to its end, or only so many *games* of it."""
-    partie = partie_start(season=season, players=players, day=day, table=table)
+    partie = partie_start(
+        season=season, players=players, day=day, table=table, start_chips=0
+    )
     link_make(partie=partie)
     author = Author(name=players[0].name)
     while not partie.is_finished and partie.version != games:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from itertools import combinations
@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.numbers import number_in
 from clubscore.partie import engine
+from clubscore.partie.calling import short_names
 from clubscore.partie.derive import chronicles_from
 from clubscore.partie.engine import Chronicle
 from clubscore.partie.models import (
@@ -42,6 +43,18 @@ def day_of_tonight(club: Club) -> date:
     if now.time() < MORNING and club.evenings.filter(date=before).exists():
         return before
     return now.date()
+
+
+def is_over(club: Club, partie: str = "") -> Q:
+    """
+    Return what holds of the parties of a club that are over, and so count.
+
+    A partie is over from its end, or, left open, from the end of its evening. *partie*
+    is the path to it from the rows that are asked for, with `__` at its end.
+    """
+    return Q(**{f"{partie}is_finished": True}) | Q(
+        **{f"{partie}evening__date__lt": day_of_tonight(club)}
+    )
 
 
 def parties_of(club: Club, day: date) -> PartieQuerySet:
@@ -75,6 +88,8 @@ class LastGame:
     how: str
     score: int | None
     """The winner's."""
+    scores: tuple[tuple[str, int], ...]
+    """Who played, in short, East first, and what the game came to for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,23 +164,29 @@ def _table_now(partie: Partie, chronicle: Chronicle, end: datetime | None) -> Ta
         rester_of(table, names, chronicle.chips),
         deal_of(table, names),
         len(chronicle.games),
-        _last_game(chronicle, names),
+        last_game(chronicle, names),
         end,
         _minutes(partie.made_at, end, len(chronicle.games)),
     )
 
 
-def _last_game(chronicle: Chronicle, names: dict[str, str]) -> LastGame | None:
+def last_game(chronicle: Chronicle, names: Mapping[str, str]) -> LastGame | None:
+    """Return what the game before has come to; None before the first one."""
     if not chronicle.games:
         return None
     played = chronicle.games[-1]
     outcome = played.said["outcome"]
     winner = outcome.get("winner") or ""
+    short = short_names({key: names[key] for key in played.table.winds.values()})
     return LastGame(
         len(chronicle.games),
         names.get(winner, ""),
         how_of(chronicle.terms.ruleset, outcome, names),
         played.scores.get(winner),
+        tuple(
+            (short.get(key, names[key]), played.scores[key])
+            for key in played.table.winds.values()
+        ),
     )
 
 

@@ -71,6 +71,7 @@ def evening_tables_start(
     tables: Sequence[Sequence[Player]],
     ruleset: str | None = None,
     options: Mapping[str, object] | None = None,
+    start_chips: int | None = None,
     uses_chips: bool = False,
 ) -> list[Partie]:
     """
@@ -91,6 +92,7 @@ def evening_tables_start(
     how: dict[str, Any] = {
         "ruleset": ruleset,
         "options": options,
+        "start_chips": start_chips,
         "uses_chips": uses_chips,
     }
     parties = [

@@ -185,8 +185,11 @@ def _what(
             return gettext("Ended here")
         case "result":
             return gettext("Result of the whole partie, its games are not known")
-        case _:
+        case "void":
             return gettext("Made void")
+        case _:
+            # A newer version of the site may have written it.
+            return gettext("Entry of a kind that is not known here")
 
 
 def why_of(revision: Revision) -> str:

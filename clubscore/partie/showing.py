@@ -17,7 +17,7 @@ from clubscore.partie.engine import Table, Terms
 from clubscore.partie.refusing import sentence_with
 from clubscore.partie.seats import with_wind
 from clubscore.partie.telling import Names
-from clubscore.partie.words import DEAD
+from clubscore.partie.words import DEAD, OTHERWISE
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,8 @@ class HandLine:
     """What the table of points makes of faan and laak; empty without them."""
     notes: tuple[str, ...]
     """What the cap and the rounding made of the sum."""
+    passed_over: str
+    """Which count or limit hand it was too, and gave way; empty where none did."""
 
     @property
     def factor(self) -> int:
@@ -146,7 +148,7 @@ def sheet_of(
     """Return a game explained; *expected* is who was East by the rules."""
     outcome = said["outcome"]
     hands = tuple(
-        _hand_line(terms, table, seat, hand, names, outcome.get("winner"))
+        _hand_line(terms, table, seat, hand, names, said)
         for seat, hand in result["hands"].items()
     )
     chips = _chips_of(terms) if uses_chips else ()
@@ -221,9 +223,15 @@ def _dealer_remark(table: Table, names: Names, expected: str) -> tuple[str, ...]
 
 
 def _hand_line(
-    terms: Terms, table: Table, seat: str, hand: Any, names: Names, winner: str | None
+    terms: Terms,
+    table: Table,
+    seat: str,
+    hand: Any,
+    names: Names,
+    said: Mapping[str, Any],
 ) -> HandLine:
     key = table.winds[seat]
+    is_winners = key == said["outcome"].get("winner")
     limit = engine.rule_called(terms, hand["limit"]) if hand["limit"] else None
     is_dead = hand["dead"] is not False
     items = tuple(_item_line(terms, one) for one in hand["items"])
@@ -232,7 +240,7 @@ def _hand_line(
         wind=gettext(engine.wind_name(seat)),
         key=key,
         player=names[key],
-        is_winners=key == winner,
+        is_winners=is_winners,
         points=hand["points"],
         items=items,
         arrangement=engine.laid_out(hand["arrangement"]),
@@ -246,7 +254,24 @@ def _hand_line(
         is_own_count=_is_own_count(hand) and not is_dead,
         looked_up=_looked_up(terms, hand) if not is_dead else "",
         notes=_notes(terms, hand),
+        passed_over=_passed_over(terms, table, said) if is_winners else "",
     )
+
+
+def _passed_over(terms: Terms, table: Table, said: Mapping[str, Any]) -> str:
+    """Return which way of counting the winner's hand gave way to another."""
+    other = engine.passed_over(terms, table, said)
+    if other is None:
+        return ""
+    if other.limit is None:
+        return gettext(
+            "The limit hand stands in place of the ordinary count, which would be"
+            " %(points)d."
+        ) % {"points": other.points}
+    return gettext(
+        "The ordinary count is higher than the limit hand “%(limit)s”, %(points)d, so"
+        " it counts."
+    ) % {"limit": gettext(other.limit.name), "points": other.points}
 
 
 def _item_line(terms: Terms, item: Any) -> ItemLine:
@@ -347,8 +372,10 @@ def _why(
         case "pao":
             parts = engine.pao_parts(terms, table, outcome, payee)
             text = gettext("for all: %(sum)s") % {"sum": " + ".join(map(str, parts))}
-        case _:
+        case "penalty":
             text = gettext("penalty, %(points)d") % {
                 "points": engine.penalty_unit(terms)
             }
+        case _:
+            text = str(OTHERWISE)
     return " ".join([text, *(str(FACTORS[factor]) for factor in factors)])

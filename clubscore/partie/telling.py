@@ -8,7 +8,13 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from clubscore.partie.words import PAO_REASONS, Offence, Way, circumstance_name
+from clubscore.club.templatetags.numbers import signed
+from clubscore.partie.words import (
+    Way,
+    circumstance_name,
+    offence_name,
+    pao_reason,
+)
 
 Names = Mapping[str, str]
 """Players' names by their ids."""
@@ -29,11 +35,16 @@ def how_of(ruleset: str, outcome: Outcome, names: Names) -> str:
         }
     penalty = penalty_of(outcome, names)
     if penalty is None:
-        return gettext("draw")
+        return gettext("draw") if is_draw(outcome) else gettext("ended otherwise")
     return gettext("penalty: %(offender)s, %(offence)s") % {
         "offender": penalty.offender,
         "offence": penalty.offence,
     }
+
+
+def is_draw(outcome: Outcome) -> bool:
+    """Return whether nobody won, and nobody’s fault ended the game."""
+    return bool(outcome["kind"] == "draw")
 
 
 def how_won(ruleset: str, outcome: Outcome, names: Names) -> str:
@@ -49,7 +60,8 @@ def how_won(ruleset: str, outcome: Outcome, names: Names) -> str:
         case "wall":
             text = gettext("self-drawn")
         case source:
-            text = str(Way(source).label) if source in Way.values else source
+            is_known = source in Way.values
+            text = str(Way(source).label) if is_known else gettext("in another way")
     more = [
         str(circumstance_name(ruleset, one))
         for one in outcome.get("circumstances") or ()
@@ -70,7 +82,7 @@ def pao_of(outcome: Outcome, names: Names) -> PaoSaid | None:
     pao = outcome.get("pao")
     if not pao:
         return None
-    return PaoSaid(names[pao["player"]], str(PAO_REASONS[pao["reason"]]))
+    return PaoSaid(names[pao["player"]], pao_reason(pao["reason"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +99,7 @@ def penalty_of(outcome: Outcome, names: Names) -> PenaltySaid | None:
     """Return whose fault ended a game; None if none did."""
     if outcome["kind"] != "penalty":
         return None
-    offence = str(Offence(outcome["offence"]).label)
+    offence = offence_name(outcome["offence"])
     if outcome.get("from"):
         offence = gettext("%(offence)s on %(giver)s’s discard") % {
             "offence": offence,
@@ -98,3 +110,11 @@ def penalty_of(outcome: Outcome, names: Names) -> PenaltySaid | None:
         offence,
         tuple(names[key] for key in outcome.get("excluded") or ()),
     )
+
+
+def scores_sentence(scores: Mapping[str, int], names: Names) -> str:
+    """Return what a game came to, as a sentence; nothing where nobody paid."""
+    if not any(scores.values()):
+        return ""
+    listed = [f"{names[player]} {signed(score)}" for player, score in scores.items()]
+    return f"{', '.join(listed)}."

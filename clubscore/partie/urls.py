@@ -35,6 +35,7 @@ register_converter(DayConverter, "day")
 app_name = "partie"
 urlpatterns = [
     path("sw.js", worker.worker, name="worker"),
+    path("offline.html", worker.offline, name="offline"),
     path("play/", starting.play, name="play"),
     path("t/<str:token>/", linking.link, name="link"),
     path("<str:club>/keep/", keeping.keep, name="keep"),
@@ -70,6 +71,11 @@ urlpatterns = [
         "<str:club>/parties/<int:number>/link/",
         linking.table_link,
         name="table_link",
+    ),
+    path(
+        "<str:club>/parties/<int:number>/house-rules/",
+        starting.house_rules,
+        name="house_rules",
     ),
     path("<str:club>/parties/<int:number>/who/", linking.who, name="who"),
     path("<str:club>/parties/<int:number>/games/", posting.games, name="games_post"),

@@ -54,6 +54,8 @@ PAO_REASONS = {
     ),
 }
 """Why one player can have to pay for all."""
+OTHERWISE = _("for a reason that is not known here")
+"""What a newer version of the site may have written."""
 CLAIMS = {
     "half_flush": _("one suit and honours"),
     "half_flush_terminals": _("terminals of one suit and honours"),
@@ -73,4 +75,14 @@ def circumstance_name(ruleset: str, key: str) -> str | Promise:
     """Return how a circumstance is called at a table that plays by *ruleset*."""
     if key == FIRST_TURN:
         return FIRST_TURNS.get(ruleset, CIRCUMSTANCES[key])
-    return CIRCUMSTANCES[key]
+    return CIRCUMSTANCES.get(key, _("in another way"))
+
+
+def pao_reason(key: str) -> str:
+    """Return why one player pays for all."""
+    return str(PAO_REASONS.get(key, OTHERWISE))
+
+
+def offence_name(key: str) -> str:
+    """Return which fault ended a game."""
+    return str(Offence(key).label if key in Offence.values else OTHERWISE)

@@ -16,7 +16,12 @@ TEMPLATE = "sheets/card.html"
 STYLES = ("css/sheets/tiles.css", "css/sheets/card.css")
 
 
+MANY = 45
+"""Cards with more items and limit hands than this are set smaller, to fit two sides."""
+
+
 def job_of(club: Club, context: Mapping[str, Any]) -> Job:
     """Return what prints the card of a *context*, which the card's page has too."""
-    page = rendering.page_of(TEMPLATE, context)
+    is_roomy = len(context["reference"].entries) < MANY
+    page = rendering.page_of(TEMPLATE, {**context, "is_roomy": is_roomy})
     return rendering.job_of([page], *STYLES, scope=club.pk)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from clubscore.club import engine as rule_books
+from clubscore.club.vocabulary import speaking
 from clubscore.partie.models import Partie
 from clubscore.partie.views.rules import card_in
 from clubscore.season import record_book
@@ -157,12 +158,13 @@ class Printing:
     # What stands on it ------------------------------------------------------------
 
     def _filled(self, partie: Partie) -> Job:
-        context = round_sheet.context_of(
-            round_sheet.told(partie),
-            address=self.absolute(partie.get_absolute_url()),
-            paper=self.paper,
-        )
-        return round_sheet.job_of(self.club, context)
+        with speaking(partie.ruleset):
+            context = round_sheet.context_of(
+                round_sheet.told(partie),
+                address=self.absolute(partie.get_absolute_url()),
+                paper=self.paper,
+            )
+            return round_sheet.job_of(self.club, context)
 
     def _empty(self, season: Season | None, players: int) -> Job:
         context = round_sheet.context_without(
@@ -180,12 +182,13 @@ class Printing:
         return job
 
     def _report(self, partie: Partie) -> Job:
-        context = report.context_of(
-            round_sheet.told(partie),
-            address=self.absolute(partie.get_absolute_url()),
-            paper=self.paper,
-        )
-        return report.job_of(partie, context)
+        with speaking(partie.ruleset):
+            context = report.context_of(
+                round_sheet.told(partie),
+                address=self.absolute(partie.get_absolute_url()),
+                paper=self.paper,
+            )
+            return report.job_of(partie, context)
 
     def _leaderboard(self, season: Season) -> Job:
         context = leaderboard.context_of(
@@ -215,7 +218,8 @@ class Printing:
         return certificate.job_of(self.club, context)
 
     def _card(self, ruleset: str) -> Job:
-        return card.job_of(self.club, card_in(self.club, ruleset))
+        with speaking(ruleset):
+            return card.job_of(self.club, card_in(self.club, ruleset))
 
 
 def _known(context: dict[str, Any] | None) -> dict[str, Any]:

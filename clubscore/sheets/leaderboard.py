@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clubscore.club.qr import qr_code
+from clubscore.partie.chain import published
 from clubscore.season.standings import leaderboard_of
 from clubscore.season.views.boards import BoardForm, board_of
 from clubscore.sheets import rendering
@@ -39,7 +40,11 @@ def context_of(
         "club": season.club,
         "season": season,
         "board": board,
-        "last": max((one.date for one in leaderboard.played.evenings), default=None),
+        "published": published(season.club),
+        "last": max(
+            (one.date for one in leaderboard.played.parties if one.state.counts),
+            default=None,
+        ),
         "layout": f"{paper.value}-portrait",
         **fitted(board, paper),
         "address": address,

@@ -12,7 +12,14 @@ from clubscore.partie.history import history_of, names_in
 from clubscore.partie.models import Revision
 from clubscore.partie.seats import Deal, deal_of
 from clubscore.partie.showing import Sheet
-from clubscore.partie.telling import PaoSaid, PenaltySaid, how_won, pao_of, penalty_of
+from clubscore.partie.telling import (
+    PaoSaid,
+    PenaltySaid,
+    how_won,
+    is_draw,
+    pao_of,
+    penalty_of,
+)
 from clubscore.sheets import rendering, round_sheet
 
 if TYPE_CHECKING:
@@ -38,6 +45,7 @@ class ReportGame:
     winning_tile: str
     pao: PaoSaid | None
     penalty: PenaltySaid | None
+    is_draw: bool
     remark: str
     agreed: tuple[str, ...]
     sheet: Sheet
@@ -88,6 +96,7 @@ def explained(known: Told, played: Played, agreed: tuple[str, ...] = ()) -> Repo
         outcome.get("winning_tile") or "",
         pao_of(outcome, names),
         penalty_of(outcome, names),
+        is_draw(outcome),
         played.said.get("remark", ""),
         agreed,
         showing.sheet_of(

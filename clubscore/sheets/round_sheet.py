@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from clubscore.club import engine as rule_books
 from clubscore.club.qr import qr_code
 from clubscore.partie import engine
-from clubscore.partie.charts import cut
+from clubscore.partie.calling import short_names
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.engine import Terms
 from clubscore.partie.history import history_of, names_in
@@ -33,8 +33,6 @@ TEMPLATE = "sheets/round_sheet.html"
 STYLE = "css/sheets/round_sheet.css"
 MOST_COLUMNS = 7
 """From so many players on, substitutes among them, columns are as narrow as can be."""
-MOST_SIGNS = 10
-"""Of a name where it stands in every line."""
 
 
 class Paper(StrEnum):
@@ -71,7 +69,7 @@ class SheetPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A game, or something else that moved chips or players between two games."""
+    """A game, or something else that moved points or players between two games."""
 
     row: Row | None = None
     remark: str = ""
@@ -86,37 +84,6 @@ class SheetRound:
 
     heading: str
     lines: tuple[SheetLine, ...]
-
-
-def short_names(names: Mapping[str, str]) -> dict[str, str]:
-    """
-    Return how players are called where there is little room, nobody as another.
-
-    >>> short_names({"1": "Anna de Vries", "2": "Ben", "3": "Anna Bakker"})
-    {'1': 'Anna d.', '2': 'Ben', '3': 'Anna B.'}
-    >>> short_names({"1": "Wolfeschlegelstein", "2": "Wolfeschlegelsteiner"})
-    {'1': 'Wolfesch…1', '2': 'Wolfesch…2'}
-    """
-    for shorten in (_first, _first_and_initial):
-        short = {key: cut(shorten(name), MOST_SIGNS) for key, name in names.items()}
-        if len(set(short.values())) == len(short):
-            return short
-    called = dict(short)
-    for key, name in short.items():
-        alike = [other for other, same in short.items() if same == name]
-        if len(alike) > 1:
-            begin = cut(name, MOST_SIGNS - 1).rstrip("…. ")
-            called[key] = f"{begin}…{alike.index(key) + 1}"
-    return called
-
-
-def _first(name: str) -> str:
-    return name.partition(" ")[0]
-
-
-def _first_and_initial(name: str) -> str:
-    first, *more = name.split(" ")
-    return f"{first} {more[0][0]}." if more else first
 
 
 # A partie's sheet -------------------------------------------------------------------
@@ -179,8 +146,6 @@ def context_of(
             )
             for key in keys
         ],
-        "counts_chips": partie.counts_chips,
-        "start_chips": partie.start_chips,
         "ruleset": rule_books.ruleset_called(partie.ruleset).name,
         "has_owners": rule_books.has_owners(partie.ruleset),
         "house_rules": engine.house_rules(partie.terms),
@@ -208,7 +173,6 @@ def context_without(
         **_around(club, paper, players),
         "is_blank": True,
         "players": [SheetPlayer("", "")] * players,
-        "counts_chips": True,
         "ruleset": rule_books.ruleset_called(season.ruleset).name if season else "",
         "has_owners": season is not None and rule_books.has_owners(season.ruleset),
         "house_rules": rules,

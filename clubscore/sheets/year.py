@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from clubscore.club import engine as rule_books
 from clubscore.club.qr import qr_code
+from clubscore.partie.evenings import is_over
 from clubscore.partie.models import Partie
 from clubscore.season import record_book, statistics
 from clubscore.season.career import bests_of, career_of
@@ -118,7 +119,9 @@ def _lines(
     """Return the parties that count, the first one first."""
     parties = (
         with_results(
-            Partie.objects.counted().filter(scope.parties, tallies__player__in=ids)
+            Partie.objects.counted().filter(
+                scope.parties, is_over(scope.club), tallies__player__in=ids
+            )
         )
         .distinct()
         .order_by("evening__date", "number")

@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from django.test import Client
 
 from clubscore.club.models import Club, Season
-from clubscore.club.services import player_add
-from clubscore.partie import services
+from clubscore.partie import engine, services
+from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import Partie, Revision
-from tests.conftest import CAST
+from tests.conftest import CAST, players_in
 from tests.partie.test_partie_page import words
 from tests.partie.test_services import DRAW, write
 
@@ -26,6 +27,7 @@ def start_in(club: Club, ruleset: str, many: int = 4, **options: Any) -> Partie:
     if ruleset == "spiel-der-winde":
         # The book does not say who pays whom.
         options.setdefault("settlement", "differences")
+    day = options.pop("day", "2026-01-01")
     season = Season.objects.create(
         club=club,
         name=f"{ruleset} {Season.objects.count()}",
@@ -33,16 +35,25 @@ def start_in(club: Club, ruleset: str, many: int = 4, **options: Any) -> Partie:
         starts_on="2026-01-01",
         ruleset=ruleset,
     )
+    names = NAMES[:many]
     known = {player.name: player for player in club.players.all()}
+    missing = players_in(club, *(name for name in names if name not in known))
+    known |= {player.name: player for player in missing}
     return services.partie_start(
         season=season,
-        players=[
-            known.get(name) or player_add(club=club, name=name) for name in NAMES[:many]
-        ],
-        day=season.starts_on,
+        players=[known[name] for name in names],
+        day=day,
         options=options,
         uses_chips=uses_chips,
     )
+
+
+def seats_shown(partie: Partie, east: str | None = None) -> dict[str, Any]:
+    """Return who sits where in the next game, as a page made now shows it."""
+    chronicle = chronicle_from(Partie.objects.get(pk=partie.pk))
+    is_known = east in chronicle.state.places
+    table = engine.next_table(chronicle, east if is_known else None)
+    return asdict(engine.Shown.of(table))
 
 
 def key_of(partie: Partie, name: str) -> str:

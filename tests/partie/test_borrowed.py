@@ -31,9 +31,8 @@ def in_debt(season: Season, players: list[Player]) -> Partie:
 def started(season: Season, players: list[Player], **more: Any) -> Partie:
     Season.objects.update(starts_on="2020-01-01", ends_on=None)
     season.refresh_from_db()
-    return partie_start(
-        season=season, players=players, day=timezone.localdate(), **more
-    )
+    how = {"uses_chips": True, "options": {"rounding": "none"}, **more}
+    return partie_start(season=season, players=players, day=timezone.localdate(), **how)
 
 
 def lend(partie: Partie, players: list[Player]) -> None:
@@ -97,7 +96,7 @@ def test_who_has_chips_borrows_none(
 def test_a_total_below_0_is_nobodys_chips(
     scorekeeper: Client, season: Season, players: list[Player]
 ) -> None:
-    partie = started(season, players, start_chips=0)
+    partie = started(season, players, uses_chips=False, start_chips=0)
     play(partie, SOUTH)
     assert any(one.chips < 0 for one in partie.results.all())
     for page in ("", "games/1/recorded/"):

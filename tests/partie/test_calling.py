@@ -3,8 +3,16 @@
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
 
-from clubscore.partie.calling import Calling, short_names
+from clubscore.club.names import folded, tidied
+from clubscore.partie.calling import (
+    LEAST_LETTERS,
+    LONGEST_SHORTENED,
+    Calling,
+    short_names,
+)
 from clubscore.partie.engine import Table
 
 TABLE = Table(1, 1, "E", {"E": "1", "S": "2", "W": "3", "N": "4"})
@@ -85,10 +93,19 @@ def test_who_is_shown_by_initials_is_called_by_the_whole_name_too() -> None:
         ),
         # Whoever is called whole could be called so too.
         (("Anna Maria", "Anna Katharina", "Ben", "Jo"), ["Anna Maria", "Anna K"]),
-        (("Anna Maria", "Anna Margarethe"), ["Anna Maria", "Anna Margarethe"]),
+        (("Anna Maria", "Anna Margarethe"), ["Anna Maria", "Anna Marg"]),
         # An initial or a title in front tells nobody from another.
-        (("J. P. Hoogendijk", "Bartholomeus (gast)"), ["J. P. Hoogendijk"]),
-        (("Bartholomeus", "ÉLODIE Durand", "Elodie Duval"), ["Bartholomeus"]),
+        (("J. P. Hoogendijk", "Bartholomeus (gast)"), ["Hoogendijk"]),
+        (
+            ("Bartholomeus", "ÉLODIE Durand", "Elodie Duval"),
+            ["Bartholomeus", "ÉLODIE Dur", "Elodie Duv"],
+        ),
+        # What has to be cut keeps six letters, and stays another than the rest.
+        (("Wolfeschlegelstein", "Ben"), ["Wolfeschl…", "Ben"]),
+        (
+            ("Wilhelmina van den Berg", "Wilhelmina van den Burg", "Wilhelmina"),
+            ["Wilhel…erg", "Wilhel…urg", "Wilhelmina"],
+        ),
     ],
 )
 def test_a_long_name_is_shown_in_short_as_nobody_else_is_called(
@@ -99,3 +116,17 @@ def test_a_long_name_is_shown_in_short_as_nobody_else_is_called(
     found = [shorts.get(key, name) for key, name in by_id.items()]
     assert found[: len(shown)] == shown
     assert len(set(found)) == len(names)
+
+
+NAME = st.text("abcABÉéß -.", min_size=1, max_size=40).map(tidied).filter(bool)
+
+
+@given(st.lists(NAME, min_size=2, max_size=5, unique_by=folded))
+def test_no_two_are_called_the_same_and_six_letters_stay(names: list[str]) -> None:
+    shorts = short_names({str(key): name for key, name in enumerate(names)})
+    assert len({folded(short) for short in shorts.values()}) == len(names)
+    for name, short in zip(names, shorts.values(), strict=True):
+        assert len(short) <= LONGEST_SHORTENED
+        if "…" in short:
+            assert folded(name).startswith(folded(short.partition("…")[0]))
+            assert len(short.partition("…")[0]) >= LEAST_LETTERS

@@ -19,6 +19,7 @@ from clubscore.partie.engine import Replay
 from clubscore.partie.models import Entry, Partie, Revision
 from clubscore.partie.services import ConflictError
 from clubscore.rules import RulesError
+from tests.conftest import players_in
 from tests.partie.deeds import game_withdraw, seats_correct
 from tests.partie.rule_books import (
     counted,
@@ -643,6 +644,9 @@ def do_something(rng: Random, partie: Partie, spare: list[Player]) -> None:
         services.last_withdraw(**common)
 
 
+@pytest.mark.same_on_every_database(
+    "what happens comes at random from what each database is asked for one by one"
+)
 @settings(
     max_examples=25,
     deadline=None,
@@ -659,7 +663,7 @@ def test_whatever_was_done_everything_follows_from_what_was_said(
     rng = Random(seed)
     with transaction.atomic():
         partie = start_in(club, *book)
-        spare = [player_add(club=club, name=name) for name in ("Fred", "Gina")]
+        spare = players_in(club, "Fred", "Gina")
         for _try in range(14):
             # Much of what is tried is refused, and leaves nothing.
             with suppress(RulesError, ValidationError):

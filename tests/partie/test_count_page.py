@@ -7,13 +7,27 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from clubscore.club.models import Player, Season
 from clubscore.partie.models import Partie
+from clubscore.partie.services import partie_start
 from tests.partie.rule_books import key_of, play
 from tests.partie.test_correcting import SOUTH
 from tests.partie.test_partie_page import words
 from tests.partie.test_services import record
 
 COUNT = "/groene-hart/parties/1/count/"
+
+
+@pytest.fixture
+def partie(season: Season, players: list[Player]) -> Partie:
+    """Return a partie that is played with chips, every point of which counts."""
+    return partie_start(
+        season=season,
+        players=players,
+        day=season.starts_on,
+        options={"rounding": "none"},
+        uses_chips=True,
+    )
 
 
 def lying(partie: Partie, **moved: int) -> dict[str, Any]:

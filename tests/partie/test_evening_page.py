@@ -11,6 +11,7 @@ from clubscore.partie.gathering import presence_note
 from clubscore.partie.models import Evening, Partie, Presence
 from clubscore.partie.services import game_record, link_make, partie_void
 from tests.club.people import EVERYBODY, INSIDERS, WHO_STARTS_PARTIES, log_in
+from tests.conftest import players_in
 from tests.partie.pages import section, tag_in, words
 from tests.season.played import DRAW, GAME, play, write
 
@@ -169,7 +170,7 @@ def test_refuses_other_methods(client: Client, club: Club, method: str) -> None:
 def test_shows_every_table_and_what_the_evening_has_come_to(
     client: Client, season: Season, players: list[Player]
 ) -> None:
-    others = [player_add(club=season.club, name=name) for name in ("E", "F", "G", "H")]
+    others = players_in(season.club, *"EFGH")
     play(season, players, [GAME], ends=False, table="1")
     play(season, others, [DRAW], table="2")
     page = client.get(EVENING).text
@@ -227,7 +228,7 @@ def test_leads_to_the_evenings_before_and_after(
 def test_a_player_is_offered_to_record_at_the_own_table_alone(
     client: Client, season: Season, players: list[Player]
 ) -> None:
-    others = [player_add(club=season.club, name=name) for name in ("E", "F", "G", "H")]
+    others = players_in(season.club, *"EFGH")
     play(season, players, [GAME], ends=False)
     play(season, others, [GAME], ends=False)
     log_in(client, season.club, "member")

@@ -11,6 +11,7 @@ from clubscore.club.services import player_add, season_make
 from clubscore.partie.gathering import presence_note
 from clubscore.partie.models import Partie
 from tests.club.people import EVERYBODY, WHO_STARTS_PARTIES, log_in
+from tests.conftest import players_in
 from tests.season.played import DRAW, play
 
 DAY = dt.date(2026, 11, 17)
@@ -30,7 +31,7 @@ def _tonight(monkeypatch: pytest.MonkeyPatch) -> None:
 def nine(club: Club, season: Season, players: list[Player]) -> list[Player]:
     """Return the cast and five more, all of them here."""
     names = ("Eva", "Finn", "Gita", "Hugo", "Ines")
-    nine = [*players, *(player_add(club=club, name=name) for name in names)]
+    nine = [*players, *players_in(club, *names)]
     presence_note(club=club, day=DAY, parts=dict.fromkeys(nine, "whole"))
     return nine
 
@@ -281,6 +282,22 @@ def test_another_rule_book_says_how_many_play(host: Client, nine: list[Player]) 
     started = Partie.objects.all()
     assert [one.ruleset for one in started] == ["spiel-der-winde"] * 2
     assert started[0].options["settlement"] == data["option_settlement"]
+
+
+def test_what_a_rule_book_asks_stays_answered_while_another_is_looked_at(
+    host: Client, nine: list[Player]
+) -> None:
+    data = fields_of(host.get(TABLES).text) | {"ruleset": "spiel-der-winde"}
+    data = fields_of(host.post(TABLES, data | {"action": "show"}).text)
+    data |= {"option_settlement": "winner_only", "ruleset": "nts"}
+    page = host.post(TABLES, data | {"action": "show"}).text
+    kept = dict(re.findall(r'name="(other:[^"]*)" value="([^"]*)"', page))
+    assert kept == {"other:spiel-der-winde:option_settlement": "winner_only"}
+    back = fields_of(page) | kept | {"ruleset": "spiel-der-winde", "action": "show"}
+    page = host.post(TABLES, back).text
+    assert re.findall(r'name="option_settlement" value="(\w+)"[^>]* checked', page) == [
+        "winner_only"
+    ]
 
 
 def test_a_rule_book_chosen_without_script_is_shown_before_it_starts(

@@ -31,7 +31,7 @@ def sent(partie: Partie, **more: Any) -> dict[str, Any]:
 # Bookings ----------------------------------------------------------------------------
 
 
-def test_chips_are_booked_with_a_reason(scorekeeper: Client, partie: Partie) -> None:
+def test_points_are_booked_with_a_reason(scorekeeper: Client, partie: Partie) -> None:
     data = sent(
         partie,
         payer=key_of(partie, "Ben"),
@@ -40,7 +40,7 @@ def test_chips_are_booked_with_a_reason(scorekeeper: Client, partie: Partie) -> 
         reason="a fine",
     )
     answer = scorekeeper.post(BOOKING, data, follow=True)
-    assert "The chips are booked." in words(answer.text)
+    assert "It is booked." in words(answer.text)
     assert results(partie)["Ben"][:2] == (0, 2970)
     assert results(partie)["Anna"][:2] == (0, 3030)
 
@@ -81,7 +81,7 @@ def test_only_those_who_correct_book(
     club.correctors = Correctors.ADMINISTRATORS
     club.save()
     assert scorekeeper.get(BOOKING).status_code == 403
-    assert "Book chips" not in scorekeeper.get(SHEET).text
+    assert "Book points" not in scorekeeper.get(SHEET).text
 
 
 # Substitutes ------------------------------------------------------------------------

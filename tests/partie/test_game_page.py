@@ -1,5 +1,6 @@
 """One game explained item by item."""
 
+import datetime as dt
 import re
 from typing import Any
 
@@ -102,6 +103,76 @@ def test_a_limit_hand_is_named(
     page = words(client.get(GAME_PAGE).text)
     assert "Thirteen orphans limit hand" in page
     assert "One tile short of “" in page
+
+
+FOUR_WINDS = ["111z", "222z", "333z", "444z", "(55m)"]
+ODD_KONGS = ["(1111p)", "(9999p)", "(3333p)", "(5555p)", "(77p)"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "sets", "tile", "said"),
+    [
+        # NTS: a limit hand of sets has its value; 20 + 8 + 4 + 2 + 2, three times
+        # doubled, would be its count.
+        (
+            "nts",
+            {},
+            ["111s", "(234s)", "(55s)", "(678s)", "(999s)"],
+            "5s",
+            "in place of the ordinary count, which would be 288.",
+        ),
+        # Das Spiel der Winde, Sonderspiele: 32 + 32 + 16 + 16 + 20 + 2, four times
+        # doubled: one suit alone, and the owner.
+        (
+            "spiel-der-winde",
+            {"settlement": "differences"},
+            ODD_KONGS,
+            "7p",
+            "The ordinary count is higher than the limit hand “Odd pungs”, 1000,",
+        ),
+        (
+            "spiel-der-winde",
+            {"settlement": "differences"},
+            FOUR_WINDS,
+            "5m",
+            "The limit hand stands in place of the ordinary count, which would be",
+        ),
+        # Schmale 6.1.2: no count is more than a limit hand; self-drawn 1, pungs 2,
+        # one suit with honours 2, own and round wind 1 each are 7 faan.
+        (
+            "schmale",
+            {},
+            FOUR_WINDS,
+            "5m",
+            "The limit hand stands in place of the ordinary count, which would be 32.",
+        ),
+    ],
+)
+def test_what_won_over_what_is_said(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    ruleset: str,
+    options: dict[str, Any],
+    sets: list[str],
+    tile: str,
+    said: str,
+) -> None:
+    season.ruleset, season.options = ruleset, options
+    season.save()
+    partie = services.partie_start(
+        season=season, players=players, day=dt.date(2026, 11, 17)
+    )
+    won = {"kind": "win", "winner": "E", "winning_tile": tile, "source": "wall"}
+    record(partie, {"hands": {"E": {"sets": sets}}, "outcome": won})
+    assert said in words(client.get(GAME_PAGE).text)
+
+
+def test_where_nothing_gave_way_nothing_is_said_of_it(
+    client: Client, partie: Partie
+) -> None:
+    record(partie)
+    assert "passed-over" not in client.get(GAME_PAGE).text
 
 
 def test_a_draw_pays_nothing(client: Client, partie: Partie) -> None:

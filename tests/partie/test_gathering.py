@@ -22,6 +22,7 @@ from clubscore.partie.gathering import (
 )
 from clubscore.partie.models import Evening, Partie, Presence
 from clubscore.partie.services import link_make, link_renew, links_revoke, partie_void
+from tests.conftest import players_in
 from tests.season.played import DRAW, GAME, play, write
 
 DAY = dt.date(2026, 11, 17)
@@ -32,7 +33,7 @@ WEEK = dt.timedelta(weeks=1)
 def nine(club: Club, players: list[Player]) -> list[Player]:
     """Return the cast and five more."""
     names = ("Eva", "Finn", "Gita", "Hugo", "Ines")
-    return [*players, *(player_add(club=club, name=name) for name in names)]
+    return [*players, *players_in(club, *names)]
 
 
 def names_at(partie: Partie) -> list[str]:

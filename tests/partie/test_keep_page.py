@@ -12,6 +12,8 @@ from clubscore.club.models import Account, Club, Member, Role
 from clubscore.club.services import ClubClaimedError, unclaimed_take_over
 from clubscore.partie.models import Partie, TableLink
 from clubscore.partie.services import link_make, links_revoke, partie_start
+from tests.club.test_login import assert_known_alone
+from tests.partie.rule_books import seats_shown
 from tests.partie.test_correcting import EAST
 from tests.partie.test_play_page import answers
 from tests.season.played import DRAW, play, write
@@ -51,6 +53,7 @@ def recorded(client: Client, many: int) -> Partie:
             "key": f"write-{partie.version}",
             "version": partie.version,
             "said": {"hands": {}, "outcome": {"kind": "draw"}},
+            "shown": seats_shown(partie),
         }
         assert (
             client.post(SHEET + "games/", sent, "application/json").status_code == 201
@@ -175,6 +178,14 @@ def test_a_new_account_runs_the_club_and_the_page_is_gone(
     guest.get(TableLink.objects.get().get_absolute_url())
     assert keep(guest, username="otto").status_code == 404
     assert Account.objects.count() == 1
+
+
+def test_the_browser_in_which_an_account_was_made_is_known(
+    phone: Client, home: Club
+) -> None:
+    keep(phone)
+    phone.post("/accounts/logout/")
+    assert_known_alone(phone, "anna", PASSWORD)
 
 
 def test_who_has_an_account_logs_in_and_keeps_them(

@@ -38,14 +38,14 @@ def test_before_the_first_game_the_page_says_what_comes(
     assert "Record the next game" not in page
 
 
-def test_a_game_has_its_line_with_score_points_and_chips(
+def test_a_game_has_its_line_with_score_points_and_total(
     client: Client, partie: Partie
 ) -> None:
     record(partie)
     page = words(client.get(SHEET).text)
     assert "Game 1 Ben , on Anna’s discard East: Anna · Four chows" in page
-    assert "+24 hand 64 chips 3024" in page
-    assert "−244 hand dead chips 2756" in page
+    assert "+24 hand 64 total so far 3024" in page
+    assert "−244 hand dead total so far 2756" in page
 
 
 def test_rounds_are_set_apart(client: Client, season: Season, partie: Partie) -> None:
@@ -61,7 +61,7 @@ def test_totals_and_places_stand_below(client: Client, partie: Partie) -> None:
     record(partie)
     page = words(client.get(SHEET).text)
     assert re.search(r"Place 2 1 4 3", page)
-    assert "Chips 3024 3384 2756 2836" in page
+    assert "Total so far 3024 3384 2756 2836" in page
 
 
 @pytest.mark.parametrize("address", [SHEET, f"{SHEET}games/1/", "/groene-hart/"])

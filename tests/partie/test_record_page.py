@@ -190,6 +190,136 @@ def test_a_fault_in_how_it_ended_stands_at_its_field(
     assert not Game.objects.exists()
 
 
+OPEN_CHOW = "345m (555m) (234p) (567p) (99m)"
+"""The 5 of characters lies in the open chow and in the concealed pung."""
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "A drawn tile completes no exposed set."),
+        ("de", "Ein selbst genommener Stein vervollständigt keinen offenen Satz."),
+        ("nl", "Een zelf gepakte steen voltooit geen open serie."),
+    ],
+)
+def test_a_drawn_tile_cannot_have_completed_an_open_set(
+    scorekeeper: Client,
+    partie: Partie,
+    players: list[Player],
+    language: str,
+    said: str,
+) -> None:
+    changes = {
+        "winning_tile": "5m",
+        "giver": "self",
+        "completes": "345m",
+        f"hand-{players[1].pk}-sets": OPEN_CHOW,
+    }
+    page = scorekeeper.post(
+        RECORD, typed(partie, **changes), headers={"accept-language": language}
+    ).text
+    assert 'href="#id_completes"' in page
+    assert said in page
+    assert not Game.objects.exists()
+
+
+def sets_offered(page: str) -> dict[str, bool]:
+    """Return the sets that can be chosen as the completed one, and which is."""
+    marks = re.findall(r'<input[^>]*type="radio"[^>]*name="completes"[^>]*>', page)
+    return {
+        mark.partition('value="')[2].partition('"')[0]: "checked" in mark
+        for mark in marks
+    }
+
+
+def test_where_several_sets_hold_the_winning_tile_they_are_offered(
+    scorekeeper: Client, partie: Partie, players: list[Player]
+) -> None:
+    hand = "345m (555m) (678m) (666z) (99m)"
+    sets = f"hand-{players[1].pk}-sets"
+    sent = typed(partie, winning_tile="5m", action="count", **{sets: hand})
+    page = scorekeeper.post(RECORD, sent).text
+    assert sets_offered(page) == {"": True, "345m": False, "(555m)": False}
+    assert "Let the program find it" in page
+    assert f'value="{hand}"' in page
+    # Written in another order it is the same set, and stays chosen.
+    page = scorekeeper.post(RECORD, sent | {"completes": "543m"}).text
+    assert sets_offered(page) == {"": False, "543m": True, "(555m)": False}
+    assert "What it comes to" in page
+
+
+def test_of_a_drawn_tile_only_concealed_sets_are_offered(
+    scorekeeper: Client, partie: Partie, players: list[Player]
+) -> None:
+    sent = typed(
+        partie,
+        winning_tile="5m",
+        giver="self",
+        completes="345m",
+        **{f"hand-{players[1].pk}-sets": "345m (55m) (456m) (567p) (222s)"},
+    )
+    page = scorekeeper.post(RECORD, sent).text
+    assert "A drawn tile completes no exposed set." in page
+    # What was typed stays, beside what can be chosen instead.
+    assert sets_offered(page) == {
+        "": False,
+        "(55m)": False,
+        "(456m)": False,
+        "345m": True,
+    }
+
+
+def test_where_one_set_holds_the_winning_tile_nothing_is_asked(
+    scorekeeper: Client, partie: Partie
+) -> None:
+    page = scorekeeper.post(RECORD, typed(partie, action="count")).text
+    assert sets_offered(page) == {"": True, "(234s)": False, "(33s)": False}
+    one = typed(partie, action="count", winning_tile="2s")
+    page = scorekeeper.post(RECORD, one).text
+    assert sets_offered(page) == {}
+    assert '<input type="text" name="completes"' in page
+
+
+def test_where_naming_the_open_set_would_win_it_is_asked_for_at_its_field(
+    scorekeeper: Client, partie: Partie, players: list[Player]
+) -> None:
+    sets = f"hand-{players[1].pk}-sets"
+    tiles = f"hand-{players[1].pk}-tiles"
+    sent = typed(partie, **{"winning_tile": "5m", sets: "345m"})
+    sent[tiles] = "99s345778899m"
+    page = scorekeeper.post(RECORD, sent).text
+    assert 'href="#id_completes"' in page
+    assert "name it as the completed set, and the hand wins" in page
+    assert sets_offered(page) == {"": True, "345m": False}
+    assert "an exposed set only if nothing else holds the tile" in page
+    assert not Game.objects.exists()
+    scorekeeper.post(RECORD, sent | {"completes": "345m"})
+    # Seven pairs.
+    ben = Game.objects.get().scores.get(player=players[1])
+    assert ben.points == 250
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "only the tile that wins is claimed for a pair"),
+        ("de", "Für ein Paar wird nur der Gewinnstein gerufen"),
+        ("nl", "voor een paar mag alleen de winnende steen van tafel komen"),
+    ],
+)
+def test_a_losers_open_pair_brings_a_warning_in_words_of_players(
+    scorekeeper: Client,
+    partie: Partie,
+    players: list[Player],
+    language: str,
+    said: str,
+) -> None:
+    changes = {f"hand-{players[3].pk}-sets": "555s 22z"}
+    preview = typed(partie, **changes) | {"action": "preview"}
+    page = scorekeeper.post(RECORD, preview, headers={"accept-language": language})
+    assert said in page.text
+
+
 def test_a_question_in_the_list_of_faults_keeps_its_own_mark(
     scorekeeper: Client, partie: Partie
 ) -> None:

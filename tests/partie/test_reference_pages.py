@@ -1,10 +1,14 @@
 """The reference cards show what the engine counts, with the club's house rules."""
 
+import re
+
 import pytest
 from django.test import Client
+from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Club, Season
+from clubscore.rules.reference import LimitEntry, reference_of
 from clubscore.rules.rulesets import RULESETS
 
 every_ruleset = pytest.mark.parametrize("key", RULESETS)
@@ -23,7 +27,9 @@ def test_a_card_has_every_item_limit_hand_and_option(
     page = page_of(client, club, key)
     rules = RULESETS[key]
     for item in rules.items_played:
-        assert f'id="item-{item.key}"' in page
+        # NTS, Drie spelers: only they, and a fifth round, are without a round wind.
+        is_listed = item.key != "set_of_green_dragons"
+        assert (f'id="item-{item.key}"' in page) is is_listed
     for limit in rules.limit_hands:
         assert f'id="limit-{limit.key}"' in page
         assert f'<span class="points">{limit.points}</span>' in page
@@ -61,6 +67,63 @@ def test_a_card_for_three_players_shows_their_rules(client: Client, club: Club) 
     assert 'id="option-green_dragon_games"' in page
     assert '<option value="3" selected>3</option>' in page
     assert 'id="limit-thirteen_orphans"' not in page
+    assert 'id="limit-four_winds"' not in page
+    assert 'id="item-set_of_green_dragons"' in page
+    assert "96 tiles, without flowers and seasons." in page
+    assert "The characters are left out." in page
+    assert "A tile can be claimed for a chow only if it wins." in page
+
+
+@every_ruleset
+def test_a_card_defines_everything_in_a_sentence_and_a_picture(
+    client: Client, club: Club, key: str
+) -> None:
+    page = page_of(client, club, key)
+    for entry in reference_of(RULESETS[key], {}).entries:
+        prefix = "limit" if isinstance(entry, LimitEntry) else "item"
+        end = "</li>" if prefix == "limit" else "</tbody>"
+        [part] = re.findall(rf'id="{prefix}-{entry.key}".*?{end}', page, re.DOTALL)
+        assert escape(entry.definition) in part
+        assert part.count('<p class="example">') == len(entry.pictures) > 0
+
+
+def test_a_card_says_what_is_open_what_was_decided_and_what_is_played(
+    client: Client, season: Season
+) -> None:
+    season.options = {"snake_value": 2000}
+    season.save()
+    sources = page_of(client, season.club, "nts").partition('id="sources"')[2]
+    assert "Prose and table give the squirming snake 1000 points" in sources
+    assert "<strong>It is worth 1000 points.</strong>" in sources
+    assert "The house rule here: 2000." in sources
+
+
+def test_a_card_says_what_wins_over_what(client: Client, club: Club) -> None:
+    page = page_of(client, club, "nts")
+    assert "Of these only the highest counts: “Clean”, “Very clean”, “Pure”." in page
+    page = page_of(client, club, "schmale")
+    assert "“All four flowers” counts instead of “Own flower”." in page
+
+
+@every_ruleset
+def test_a_card_has_a_section_of_the_play_at_the_table(
+    client: Client, club: Club, key: str
+) -> None:
+    page = page_of(client, club, key)
+    said = page.partition('id="at-the-table"')[2].partition("</section>")[0]
+    for rule in reference_of(RULESETS[key], {}).at_the_table:
+        assert escape(rule.text) in said
+        assert f"<cite>{rule.source.section}</cite>" in said
+
+
+@every_ruleset
+def test_a_card_is_folded_and_opens_without_javascript(
+    client: Client, club: Club, key: str
+) -> None:
+    page = page_of(client, club, key)
+    folds = re.findall(r'<details class="fold"( open)?>', page)
+    assert len(folds) >= 9
+    assert folds.count(" open") == 1
 
 
 def test_an_unknown_rule_book_has_no_page(client: Client, club: Club) -> None:

@@ -279,7 +279,7 @@ def test_five_players_and_who_rests(scorekeeper: Client, start: Start) -> None:
     page = page_of(scorekeeper, "")
     assert "Round of East; Cleo is East. Ben rests." in page
     assert "Game 1 Ben , on Anna’s discard East: Anna +24" in page
-    assert re.search(r"−164 hand 20 chips 2836 rests", page)
+    assert re.search(r"−164 hand 20 total so far 2836 rests", page)
     assert "Total +24 +384 −244 −164 0" in page
     assert "Place 2 1 5 4 3" in page
     first = page_of(scorekeeper, "games/1/")

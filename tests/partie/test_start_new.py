@@ -318,3 +318,26 @@ def test_every_choice_costs_the_same(
 ) -> None:
     with django_assert_num_queries(QUERIES):
         scorekeeper.get(f"{NEW}?ruleset={ruleset}&players={many}")
+
+
+@pytest.mark.parametrize("headers", HTMX)
+def test_house_rules_typed_survive_a_look_at_another_book(
+    scorekeeper: Client, season: Season, players: list[Player], headers: dict[str, str]
+) -> None:
+    sent = chosen(season, players, option_minimum_doubles="1", action="redraw")
+    page = scorekeeper.post(NEW, {**sent, "ruleset": "schmale"}, headers=headers).text
+    assert (
+        '<input type="hidden" name="other:nts:option_minimum_doubles" value="1">'
+        in page
+    )
+    assert 'name="option_minimum_doubles"' not in page, "a rule of another book"
+    away = chosen(season, players, "schmale", option_minimum_points="8")
+    away |= {
+        "ruleset": "nts",
+        "action": "redraw",
+        "other:nts:option_minimum_doubles": "1",
+    }
+    back = scorekeeper.post(NEW, away, headers=headers).text
+    assert re.search(r'<input[^>]* name="option_minimum_doubles" value="1"', back)
+    assert "other:nts" not in back
+    assert 'name="other:schmale:option_minimum_points" value="8"' in back

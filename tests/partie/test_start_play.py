@@ -213,3 +213,17 @@ def test_the_page_asks_the_database_nothing(
     for ruleset, many in NUMBERS:
         with django_assert_num_queries(0):
             client.get(f"/play/?ruleset={ruleset}&players={many}")
+
+
+@pytest.mark.parametrize("headers", HTMX)
+def test_house_rules_typed_survive_a_look_at_another_book(
+    client: Client, headers: dict[str, str]
+) -> None:
+    sent = answers(option_minimum_doubles="1", action="redraw")
+    page = client.post("/play/", sent | {"ruleset": "schmale"}, headers=headers).text
+    assert 'name="other:nts:option_minimum_doubles" value="1"' in page
+    kept = {"other:nts:option_minimum_doubles": "1"}
+    away = answers("schmale", action="redraw") | kept | {"ruleset": "nts"}
+    back = client.post("/play/", away, headers=headers).text
+    assert re.search(r'<input[^>]* name="option_minimum_doubles" value="1"', back)
+    assert "other:nts" not in back

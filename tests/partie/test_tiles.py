@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.template import Context, Template
+from django.utils import translation
 
 from clubscore.partie.templatetags import tiles
 from clubscore.rules.tiles import JOKER, TILE_NAMES, format_tiles
@@ -118,3 +119,16 @@ def test_names_are_said_in_the_readers_language(
 def test_a_size_there_is_not_is_a_slip_of_the_template() -> None:
     with pytest.raises(KeyError):
         show("tile_pictures", "5z", "huge")
+
+
+@pytest.mark.parametrize(
+    ("language", "letters"), [("en", "ESWNWGR"), ("nl", "OZWNWGR"), ("de", "OSWNWGR")]
+)
+def test_honours_carry_their_letter(language: str, letters: str) -> None:
+    with translation.override(language):
+        html = show("tile_pictures", "1m1234567z")
+    assert "".join(re.findall(r'data-letter="(.)"', html)) == letters
+
+
+def test_what_lies_face_down_carries_no_letter() -> None:
+    assert show("set_pictures", "(7777z)").count("data-letter") == 2

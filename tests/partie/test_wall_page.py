@@ -5,6 +5,7 @@ import re
 import secrets
 from collections.abc import Callable
 from itertools import cycle
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -12,6 +13,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Account, Club, Player, Season
+from clubscore.partie.engine import walls
 from clubscore.partie.models import Partie
 from clubscore.partie.services import link_make, partie_end, partie_start
 from tests.partie.test_services import record, write
@@ -46,6 +48,12 @@ def checked(page: str) -> set[tuple[str, str]]:
 def test_the_addresses_are_the_ones_that_are_printed() -> None:
     assert reverse("partie:wall", args=["groene-hart"]) == PAGE
     assert reverse("partie:partie_wall", args=["groene-hart", 1]) == TABLE
+
+
+def test_the_style_sheet_has_a_place_for_every_rule_book() -> None:
+    sheet = Path("static/css/wall.css").read_text("utf-8")
+    for place, book in enumerate(walls.books()):
+        assert f"#id_ruleset_{place}:checked) .of-{place}" in sheet, book.key
 
 
 def test_the_page_asks_for_dice_before_it_shows_anything(

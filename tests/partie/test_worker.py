@@ -1,6 +1,9 @@
 """The service worker: the whole site's, asked for anew, with nothing private in it."""
 
+import pytest
 from django.test import Client
+
+from clubscore.club.models import Account
 
 
 def test_the_worker_is_the_whole_sites_and_never_stale(client: Client) -> None:
@@ -28,3 +31,18 @@ def test_it_needs_no_session(client: Client) -> None:
 def test_workers_come_from_the_site_alone(client: Client) -> None:
     policy = client.get("/sw.js")["Content-Security-Policy"]
     assert "worker-src 'self'" in policy
+
+
+@pytest.mark.django_db
+def test_the_page_for_no_signal_is_nobodys(
+    client: Client, administrator: Account
+) -> None:
+    stranger = client.get("/offline.html")
+    client.force_login(administrator)
+    known = client.get("/offline.html")
+    assert known.text == stranger.text
+    assert "willem" not in known.text
+    assert not known.cookies
+    german = client.get("/offline.html", headers={"accept-language": "de"})
+    assert german["Content-Language"] == "de"
+    assert "Kein Empfang" in german.text

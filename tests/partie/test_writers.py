@@ -15,7 +15,7 @@ from clubscore.partie import services
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import LINK_LIFE, Agreement, Partie, Revision, TableLink
 from clubscore.partie.services import link_make
-from tests.partie.rule_books import play
+from tests.partie.rule_books import play, seats_shown
 from tests.partie.test_correcting import SOUTH
 from tests.partie.test_partie_page import words
 
@@ -51,6 +51,7 @@ def draw(client: Client, partie: Partie) -> Revision:
         "key": f"write-{partie.version}",
         "version": partie.version,
         "said": {"hands": {}, "outcome": {"kind": "draw"}},
+        "shown": seats_shown(partie),
     }
     answer = client.post(SHEET + "games/", sent, "application/json")
     assert answer.status_code == 201, answer.text
@@ -283,6 +284,7 @@ def test_an_old_link_only_reads_and_says_why(
             "key": "late",
             "version": 0,
             "said": {"hands": {}, "outcome": {"kind": "draw"}},
+            "shown": seats_shown(partie),
         }
         answer = phone.post(SHEET + "games/", sent, "application/json")
         assert answer.status_code == 403

@@ -18,6 +18,7 @@ from clubscore.partie.correcting import game_correct
 from clubscore.partie.engine.tables import renamed
 from clubscore.partie.models import Partie, Revision
 from clubscore.partie.services import Author, Write, partie_start, partie_void
+from tests.partie.rule_books import seats_shown
 from tests.rules.golden import WORKED_EXAMPLE
 from tests.scale import CORRECTING, FRONT_PAGE, PAGES, RECORDING
 from tests.scale.filling import ADMINISTRATOR
@@ -96,6 +97,7 @@ class Asking:
             "after": "",
             "said": renamed(GAME, players.__getitem__),
             "east": None,
+            "shown": seats_shown(partie),
         }
 
         def record() -> None:

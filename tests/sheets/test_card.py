@@ -34,7 +34,14 @@ def context(key: str, players: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("key", "players", "language"),
-    [*((key, 4, "en") for key in KEYS), ("nts", 5, "de"), ("schmale", 3, "nl")],
+    [
+        *((key, 4, "en") for key in KEYS),
+        *((key, 4, "de") for key in KEYS),
+        ("nts", 5, "de"),
+        ("nts", 5, "nl"),
+        ("schmale", 5, "de"),
+        ("schmale", 3, "nl"),
+    ],
 )
 def test_it_has_two_sides_with_every_item_and_limit_hand(
     key: str, players: int, language: str
@@ -43,14 +50,27 @@ def test_it_has_two_sides_with_every_item_and_limit_hand(
         asked = context(key, players)
         pages = laid_out(card.job_of(CLUB, asked))
         reference = asked["reference"]
-        entries = (*reference.everybodys, *reference.winners, *reference.limit_hands)
-        names = [translation.gettext(entry.name) for entry in entries]
+        names = [translation.gettext(entry.name) for entry in reference.entries]
+        said_too = [
+            translation.gettext(one)
+            for one in (
+                *(limit.definition for limit in reference.limit_hands),
+                *(entry.decision.decided for entry in reference.decisions),
+                *(rule.text for rule in reference.at_the_table),
+            )
+        ]
     assert len(pages) == 2
     assert overflowing(pages) == []
     found = (text.text for page in pages for text in texts(page._page_box))
     said = " ".join(" ".join(found).split())
     assert [name for name in names if name not in said] == []
-    for sentence in (*asked["card"].paying, *asked["card"].dealing):
+    card_says = asked["card"]
+    for sentence in (
+        *card_says.precedences,
+        *card_says.paying,
+        *card_says.dealing,
+        *said_too,
+    ):
         assert sentence in said
     pictures = [
         box
@@ -59,9 +79,10 @@ def test_it_has_two_sides_with_every_item_and_limit_hand(
         if "/tiles/" in box.element.get("src", "")
     ]
     tiles = sum(
-        len(engine_tiles(group))
+        len(engine_tiles(group.strip("()")))
         for limit in reference.limit_hands
-        for group in limit.groups
+        for picture in limit.pictures
+        for group in picture.groups
     )
     assert len(pictures) == tiles > 100
 
@@ -75,3 +96,16 @@ def test_the_clubs_house_rules_are_marked(season: Season) -> None:
     assert "Het Groene Hart · 2026" in front
     assert "*" in back
     assert Client().get("/groene-hart/rules/poker.pdf").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("key", "first"), [("spiel-der-winde", "Offener"), ("schmale", "hat.")]
+)
+def test_no_line_is_broken_after_its_first_word(
+    client: Client, club: Club, key: str, first: str
+) -> None:
+    client.cookies["django_language"] = "de"
+    pages = read(client.get(f"/{club.slug}/rules/{key}.pdf").content)
+    lines = [line.strip() for page in pages for line in page.splitlines()]
+    assert any(first in line for line in lines)
+    assert first not in lines

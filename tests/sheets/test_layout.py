@@ -9,6 +9,7 @@ import pytest
 
 from clubscore.club.models import Club
 from clubscore.club.qr import qr_code
+from clubscore.partie.calling import LONGEST_SHORTENED, short_names
 from clubscore.partie.engine import HouseRule
 from clubscore.partie.rounds import UNMARKED, Cell, Row
 from clubscore.sheets import rendering, round_sheet
@@ -17,7 +18,6 @@ from clubscore.sheets.round_sheet import (
     SheetLine,
     SheetPlayer,
     SheetRound,
-    short_names,
 )
 from tests.sheets.boxes import (
     MM,
@@ -76,7 +76,7 @@ def context(players: int, games: int, paper: Paper) -> Any:
         "is_blank": not games,
         "is_over": False,
         "players": [SheetPlayer(name, "North") for name in NAMES[:players]],
-        "counts_chips": True,
+        "partie": None,
         "ruleset": "Nederlandse Toernooi Spelregels",
         "house_rules": rules * 9,
         "rounds": rounds,
@@ -171,4 +171,4 @@ def test_nobody_is_called_as_another() -> None:
     long = {str(place): "Maximiliane Alexandra" for place in range(12)}
     short = short_names(long)
     assert len(set(short.values())) == 12
-    assert max(map(len, short.values())) <= round_sheet.MOST_SIGNS + 2
+    assert max(map(len, short.values())) <= LONGEST_SHORTENED

@@ -145,7 +145,7 @@ def test_it_costs_the_same_with_many_parties(
     for many in (1, 4):
         for _ in range(many):
             play(season, players, [GAME], day=BEGIN)
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             context_of(season)
 
 

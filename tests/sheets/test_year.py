@@ -49,7 +49,7 @@ def test_it_has_the_results_and_figures_of_the_page(evening: Partie) -> None:
     assert "Year 2026" in text
     # Ben's +12594 and what he gets a week later; see tests.season.evening.
     later = Partie.objects.get(evening__date=LATER).results.get(player__name="Ben")
-    assert "17/11/2026 1 being played 1 +12594 +12594 Dirk −4168, Anna" in text
+    assert "17/11/2026 1 left open 1 +12594 +12594 Dirk −4168, Anna" in text
     assert f"24/11/2026 2 {later.place} {signed(later.score)}" in text
     assert f"{signed(later.score)} {signed(12594 + later.score)}" in text
     scope = Scope(evening.club, year=2026)

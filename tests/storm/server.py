@@ -11,15 +11,17 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
 PATIENCE = 60
 """Seconds in which a server that starts must answer."""
 
 
 class Server:
-    """gunicorn with two processes of eight threads each, on a port of its own."""
+    """gunicorn as an installation runs it, on a port of its own."""
 
     def __init__(self, folder: Path, database: str) -> None:
         with socket.socket() as free:
@@ -27,6 +29,7 @@ class Server:
             self.port: int = free.getsockname()[1]
         self.log = folder / "server.log"
         self.environment = os.environ | {
+            "DJANGO_SETTINGS_MODULE": "clubscore.settings",
             "DATABASE_URL": database,
             "SECRET_KEY": secrets.token_urlsafe(50),
             "ALLOWED_HOSTS": HOST,
@@ -41,14 +44,12 @@ class Server:
         """Start it and wait until it answers."""
         command = [
             *(sys.executable, "-m", "gunicorn", "clubscore.wsgi:application"),
-            *("--bind", f"{HOST}:{self.port}"),
-            *("--worker-class", "gthread", "--workers", "2", "--threads", "8"),
-            # Loaded once for both processes, which are there the sooner.
-            *("--preload", "--log-level", "error"),
+            *("--bind", f"{HOST}:{self.port}", "--log-level", "error"),
         ]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603 (our own words)
                 command,
+                cwd=ROOT,  # where gunicorn.conf.py is
                 env=self.environment,
                 stdout=log,
                 stderr=log,
@@ -66,9 +67,11 @@ class Server:
 
     def _answers(self) -> bool:
         try:
-            connection = http.client.HTTPConnection(HOST, self.port, timeout=5)
-            connection.request("GET", "/healthz")
-            return connection.getresponse().status == 200
+            with closing(
+                http.client.HTTPConnection(HOST, self.port, timeout=5)
+            ) as connection:
+                connection.request("GET", "/healthz")
+                return connection.getresponse().status == 200
         except OSError:
             return False
 

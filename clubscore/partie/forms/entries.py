@@ -19,7 +19,7 @@ from clubscore.partie.engine import Terms
 from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import SELF, OutcomeForm
 from clubscore.partie.forms.widgets import as_typed
-from clubscore.partie.refusing import sentence_with
+from clubscore.partie.refusing import holders_of, sentence_with
 from clubscore.partie.seats import Seating, TableSeat, called_with_wind
 from clubscore.partie.words import Way
 
@@ -116,7 +116,12 @@ class GameEntry:
                 hands[seat_of[key]] = hand
                 if not self.counts_winner_only and _may_be_whole(hand):
                     form.hint_at_the_whole()
-            self._check_winning_tile(hands.get(seat_of[winner], {}))
+            winning = hands.get(seat_of[winner], {})
+            self._check_winning_tile(winning)
+            won = self.outcome.cleaned_data.get("winning_tile", "")
+            sets = engine.sets_completed(winning, won.lower(), self.outcome.source)
+            if sets:
+                self.outcome.offer_sets(sets)
             if self.faults:
                 return None
         elif not forms_ok[0]:
@@ -140,8 +145,10 @@ class GameEntry:
 
     def refuse(self, problem: Any, record: Mapping[str, Any]) -> None:
         """Put what the engine refuses beside the field that it concerns."""
-        text = sentence_with(
-            problem, {one.letter: called_with_wind(one) for one in self.seats}
+        called = {one.letter: called_with_wind(one) for one in self.seats}
+        holders = {called[seat]: hand for seat, hand in record["hands"].items()}
+        text = " ".join(
+            filter(None, [sentence_with(problem, called), holders_of(problem, holders)])
         )
         first, _dot, rest = (problem.field or "").partition(".")
         if first == "outcome" and rest:

@@ -272,6 +272,8 @@ class TablesForm(TableForm):
                 self.fields[OPTION + rule.key] = field
         asked = [name for name in self.fields if name.startswith(OPTION)]
         self.order_fields(["season", "ruleset", *asked, "chips"])
+        if data is not None:
+            self.keep(data)
 
     def fill(self, data: Typed) -> None:
         """Show what was typed so far, and the season whose rules are shown."""

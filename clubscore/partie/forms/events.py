@@ -50,9 +50,7 @@ class BookingForm(ReasonForm):
         """Refuse a player who pays himself."""
         data = super().clean() or {}
         if data.get("payer") and data.get("payer") == data.get("payee"):
-            self.add_error(
-                "payee", _("Nobody pays himself. Choose who receives the chips.")
-            )
+            self.add_error("payee", _("Nobody pays himself. Choose who receives it."))
         return data
 
 

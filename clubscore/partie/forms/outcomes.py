@@ -9,6 +9,7 @@ from django import forms
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from clubscore.partie import engine
 from clubscore.partie.engine import Terms
 from clubscore.partie.forms.widgets import AS_TYPED
 from clubscore.partie.seats import Seating, TableSeat
@@ -52,8 +53,11 @@ class OutcomeForm(forms.Form):
         label=_("Set that it completed"),
         required=False,
         max_length=40,
-        help_text=_("As written below. Left empty, the set that counts most."),
-        widget=forms.TextInput(attrs=AS_TYPED),
+        help_text=_(
+            "If you do not say: concealed sets and loose tiles come first, an exposed"
+            " set only if nothing else holds the tile."
+        ),
+        widget=forms.TextInput(attrs={**AS_TYPED, "placeholder": "(234s)"}),
     )
     pao_player = _of_players(_("Who pays for all?"))
     pao_reason = forms.ChoiceField(
@@ -179,10 +183,35 @@ class OutcomeForm(forms.Form):
         for name in names:
             del self.fields[name]
 
+    chooses_set = False
+    """Whether the sets that the winning tile can have completed are offered."""
+
+    def offer_sets(self, sets: Sequence[str]) -> None:
+        """Let the completed set be chosen among *sets*; what was typed stays."""
+        self.chooses_set = True
+        typed = self.cleaned_data.get("completes", "")
+        found = [typed if engine.is_same_set(typed, one) else one for one in sets]
+        if typed and typed not in found:
+            found.append(typed)  # a fault, which is said beside it
+        self.fields["completes"].widget = forms.RadioSelect(
+            choices=[("", _("Let the program find it")), *((one, one) for one in found)]
+        )
+
     @property
     def shows_more(self) -> bool:
         """Whether something stands in the fields that are folded away."""
-        return any(self[name].errors or self[name].value() for name in self.MORE)
+        return any(
+            self[name].errors or self[name].value()
+            for name in self.MORE
+            if not (name == "completes" and self.chooses_set)
+        )
+
+    @property
+    def knows_circumstances(self) -> bool:
+        """Whether it makes a difference at what moment a game was won."""
+        field = self.fields["circumstances"]
+        assert isinstance(field, forms.ChoiceField)
+        return bool(field.choices)
 
     @property
     def knows_pao(self) -> bool:

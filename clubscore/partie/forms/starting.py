@@ -14,6 +14,7 @@ from clubscore.club.names import tidied
 from clubscore.club.rule_fields import partie_field
 from clubscore.partie.forms.seating import LONGEST_NAME, duplicates
 from clubscore.partie.forms.tables import OPTION, TableForm, Typed
+from clubscore.partie.models import Partie
 
 
 class PlayForm(TableForm):
@@ -29,13 +30,8 @@ class PlayForm(TableForm):
                 error_messages={"required": _("Who sits here? Enter a name.")},
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
             )
-        for rule in self.rules:
-            if rule.is_asked:
-                self.fields[OPTION + rule.key] = partie_field(
-                    rule, rule.default, is_seasons=False
-                )
-        if "chips" in self.fields:
-            self.fields["chips"] = self.fields.pop("chips")  # asked last
+        self._add_house_rules({}, is_seasons=False)
+        self._ask_last("chips")
         if data is not None:
             self.keep(data)
 
@@ -70,6 +66,45 @@ class PlayForm(TableForm):
     def seats(self) -> list[forms.BoundField]:
         """The fields of the names."""
         return [self[f"name_{place}"] for place in range(self.many)]
+
+
+class HouseRulesForm(forms.Form):
+    """What a partie is played by, before its first game."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(
+        self, data: Typed | None = None, *, partie: Partie, **more: Any
+    ) -> None:
+        super().__init__(data, **more)
+        self.rules = rule_books.house_rules(partie.ruleset, partie.players)
+        self._preset: dict[str, object] = {
+            rule.key: rule.default for rule in self.rules
+        }
+        if partie.uses_chips:
+            self._preset |= rule_books.with_chips(partie.ruleset)
+        self.fields["version"].initial = partie.version
+        for rule in self.rules:
+            preset, now = self._preset[rule.key], partie.options[rule.key]
+            field = partie_field(rule, preset, is_seasons=False)
+            field.initial = now if rule.is_asked or now != preset else None
+            self.fields[OPTION + rule.key] = field
+
+    @property
+    def options(self) -> dict[str, object]:
+        """Every house rule; what was left alone is as it is preset."""
+        chosen = {
+            rule.key: self.cleaned_data.get(OPTION + rule.key) for rule in self.rules
+        }
+        return {
+            key: self._preset[key] if value is None else value
+            for key, value in chosen.items()
+        }
+
+    @property
+    def house_rules(self) -> list[forms.BoundField]:
+        """The fields of the house rules, in the order of the book."""
+        return [self[OPTION + rule.key] for rule in self.rules]
 
 
 class NewForm(TableForm):
@@ -130,16 +165,7 @@ class NewForm(TableForm):
         for place, label in enumerate(self.labels):
             self.fields |= _seat_fields(place, label, choices)
         chosen = season.options if season is not None and is_seasons else {}
-        with_chips = rule_books.with_chips(self.drawn_for)
-        for rule in self.rules:
-            field = self.fields[OPTION + rule.key] = partie_field(
-                rule,
-                chosen.get(rule.key, rule.default),
-                is_seasons=is_seasons,
-                with_chips=with_chips.get(rule.key),
-            )
-            if rule.is_asked:
-                field.initial = chosen.get(rule.key)
+        self._add_house_rules(chosen, is_seasons=is_seasons)
         self._order()
         if data is not None:
             self.keep(data)
@@ -228,16 +254,6 @@ class NewForm(TableForm):
             )
             for place, label in enumerate(self.labels)
         ]
-
-    @property
-    def has_house_rules(self) -> bool:
-        """Whether a house rule was changed for this partie."""
-        return any(field.errors or field.value() for field in self.house_rules)
-
-    @property
-    def house_rules(self) -> list[forms.BoundField]:
-        """The fields of the house rules, without what is asked apart."""
-        return [self[OPTION + rule.key] for rule in self.rules if not rule.is_asked]
 
 
 def _seat_fields(

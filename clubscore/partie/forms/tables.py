@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
 from clubscore.club.models import Season
-from clubscore.club.rule_fields import Question, questions
+from clubscore.club.rule_fields import Question, partie_field, questions
 from clubscore.partie.forms.seating import (
     HOW_MANY,
     draw_of,
@@ -31,6 +31,8 @@ Typed = Mapping[str, str]
 
 OPTION = "option_"
 """What the names of the house rules' fields begin with."""
+OTHER = "other:"
+"""What the names of house rules begin with that were typed for another rule book."""
 MOST_SEATS = max(HOW_MANY)
 
 
@@ -97,6 +99,25 @@ class TableForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         return field
 
+    def _add_house_rules(
+        self, chosen: Mapping[str, object], *, is_seasons: bool
+    ) -> None:
+        """Ask for the house rules; left alone, *chosen* or else the book holds."""
+        with_chips = rule_books.with_chips(self.drawn_for)
+        for rule in self.rules:
+            field = self.fields[OPTION + rule.key] = partie_field(
+                rule,
+                chosen.get(rule.key, rule.default),
+                is_seasons=is_seasons,
+                with_chips=with_chips.get(rule.key),
+            )
+            if rule.is_asked:
+                field.initial = chosen.get(rule.key)
+
+    def _ask_last(self, name: str) -> None:
+        if name in self.fields:
+            self.fields[name] = self.fields.pop(name)
+
     def fill(self, data: Typed) -> None:
         """Show what was typed so far, of which nothing is wrong yet."""
         seen = _without_unseen_options(data, self.drawn_for)
@@ -108,16 +129,17 @@ class TableForm(forms.Form):
         self.keep(data)
 
     def keep(self, data: Typed) -> None:
-        """Keep what was typed in fields that another number of players has."""
+        """Keep what was typed for another number of players or another rule book."""
         names = [
             f"{start}{place}"
             for start in self.seat_fields
             for place in range(self.many, MOST_SEATS)
         ]
-        if data.get("shown_ruleset", self.drawn_for) == self.drawn_for:
-            every = rule_books.house_rules(self.drawn_for)
-            names += [OPTION + rule.key for rule in every if rule not in self.rules]
-        self.kept = {name: data[name] for name in names if data.get(name)}
+        own = _without_unseen_options(data, self.drawn_for)
+        every = rule_books.house_rules(self.drawn_for)
+        names += [OPTION + rule.key for rule in every if rule not in self.rules]
+        self.kept = {name: own[name] for name in names if own.get(name)}
+        self.kept |= _options_of_others(data, self.drawn_for)
 
     def clean(self) -> dict[str, Any]:
         """Refuse a form that was drawn for another rule book or number of players."""
@@ -151,12 +173,27 @@ class TableForm(forms.Form):
         return self.cleaned_data.get("chips") == Chips.CHIPS
 
     @property
+    def start_chips(self) -> int | None:
+        """What everybody begins with: as the book says, and 0 on a notepad."""
+        return None if self.uses_chips else 0
+
+    @property
     def options(self) -> dict[str, str | int]:
         """The house rules that were chosen here."""
         chosen = {
             rule.key: self.cleaned_data.get(OPTION + rule.key) for rule in self.rules
         }
         return {key: value for key, value in chosen.items() if value is not None}
+
+    @property
+    def has_house_rules(self) -> bool:
+        """Whether a house rule was changed for this partie."""
+        return any(field.errors or field.value() for field in self.house_rules)
+
+    @property
+    def house_rules(self) -> list[forms.BoundField]:
+        """The fields of the house rules, without what is asked apart."""
+        return [self[OPTION + rule.key] for rule in self.rules if not rule.is_asked]
 
     @property
     def questions(self) -> list[Question]:
@@ -180,9 +217,34 @@ def _sent(data: Typed | None, ruleset: str, many: int) -> Typed | None:
 
 
 def _without_unseen_options(data: Typed, ruleset: str) -> dict[str, str]:
-    """Return *data* without the house rules of another rule book."""
-    is_seen = data.get("shown_ruleset", ruleset) == ruleset
-    return {name: data[name] for name in data if is_seen or not name.startswith(OPTION)}
+    """Return *data* with the house rules of this rule book, without those of others."""
+    if data.get("shown_ruleset", ruleset) == ruleset:
+        return {name: data[name] for name in data}
+    before = f"{OTHER}{ruleset}:"
+    rest = {name: data[name] for name in data if not name.startswith(OPTION)}
+    typed = {
+        name.removeprefix(before): data[name]
+        for name in data
+        if name.startswith(before)
+    }
+    return rest | typed
+
+
+def _options_of_others(data: Typed, ruleset: str) -> dict[str, str]:
+    """Return the house rules that were typed for other books than that one."""
+    own, shown = f"{OTHER}{ruleset}:", data.get("shown_ruleset", ruleset)
+    others = {
+        name: data[name]
+        for name in data
+        if name.startswith(OTHER) and not name.startswith(own)
+    }
+    if shown != ruleset:
+        others |= {
+            f"{OTHER}{shown}:{name}": data[name]
+            for name in data
+            if name.startswith(OPTION) and data[name]
+        }
+    return others
 
 
 def asked_for(data: Typed, season: Season | None = None) -> tuple[str, int]:

@@ -114,12 +114,12 @@ class WallForm(forms.Form):
         found = [Question(self["ruleset"])]
         if self.partie is None:
             by_three = [book for book in books if THREE in book.players]
-            found.append(Question(self["players"], _shown_for(by_three)))
+            found.append(Question(self["players"], self._shown_for(by_three)))
         with_owner = [book for book in books if book.is_owners]
         if with_owner:
-            found.append(Question(self["owner"], _shown_for(with_owner)))
+            found.append(Question(self["owner"], self._shown_for(with_owner)))
         for option in self._options():
-            classes = _shown_for(book for book in books if option in book.options)
+            classes = self._shown_for(book for book in books if option in book.options)
             if THREE not in option.players:
                 classes += " not-three"
             found.append(Question(self[option.key], classes))
@@ -140,9 +140,15 @@ class WallForm(forms.Form):
                 thrown += dice
         return Die(
             self[name],
-            _shown_for(one for one in self.books.values() if number <= one.dice),
-            tuple((text, _shown_for(books)) for text, books in beginning.items()),
+            self._shown_for(one for one in self.books.values() if number <= one.dice),
+            tuple((text, self._shown_for(books)) for text, books in beginning.items()),
         )
+
+    def _shown_for(self, books: Iterable[Book]) -> str:
+        """Return the classes of what is shown for some rule books alone."""
+        # By their places among the choices: the style sheet knows no rule book.
+        places = list(self.books)
+        return " ".join(("of-some", *(f"of-{places.index(one.key)}" for one in books)))
 
     # What was asked -----------------------------------------------------------
 
@@ -200,8 +206,3 @@ class WallForm(forms.Form):
             for value, _name in option.choices
             if players in option.players and self.cleaned_data[option.key] == str(value)
         }
-
-
-def _shown_for(books: Iterable[Book]) -> str:
-    """Return the classes of what is shown for some rule books alone."""
-    return " ".join(("of-some", *(f"of-{book.key}" for book in books)))

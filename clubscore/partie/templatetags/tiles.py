@@ -91,16 +91,29 @@ def _pictures(
     lazily = SafeString(' loading="lazy"' if folded else "")
     return format_html_join(
         " ",
-        '<img src="{}" alt="{}" width="{}" height="{}"{}>',
+        '<img src="{}" alt="{}" width="{}" height="{}"{}>{}',
         (
             (
                 *_picture(file, name, is_down=place in face_down),
                 height * 3 // 4,
                 height,
                 lazily,
+                SafeString() if place in face_down else _letter(file, name),
             )
             for place, (file, name) in enumerate(tiles)
         ),
+    )
+
+
+def _letter(file: str, name: str) -> SafeString:
+    """Return the letter that a wind or dragon carries, as its name begins."""
+    if not file.endswith("z"):
+        return SafeString()
+    # The white dragon has room for it in its frame alone.
+    return format_html(
+        '<b class="letter{}" data-letter="{}" aria-hidden="true"></b>',
+        " framed" if file == "5z" else "",
+        gettext(name)[0].upper(),
     )
 
 

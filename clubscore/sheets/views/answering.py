@@ -13,6 +13,7 @@ from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import content_disposition_header, quote_etag
 
+from clubscore.club.vocabulary import book_spoken, speak_as
 from clubscore.sheets import making
 from clubscore.sheets.models import Document
 from clubscore.sheets.rendering import NoPrintingError, PrintingError
@@ -38,7 +39,9 @@ def in_language_of(request: HttpRequest) -> Iterator[None]:
     asked = request.GET.get("language", "")
     known = dict(settings.LANGUAGES)
     language = asked if asked in known else translation.get_language() or "en"
+    book = book_spoken()
     with translation.override(language):
+        speak_as(book)
         yield
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
+from clubscore.club.vocabulary import speak_as
 from clubscore.season import record_book
 from clubscore.season.statistics import People, Scope
 from clubscore.season.views.records import book_asked
@@ -60,6 +61,8 @@ def limit_hand(
     made = next(
         (one for one in listed if (one.partie, one.game) == (number, game)), None
     )
+    if made is not None:
+        speak_as(made.ruleset)
     with answering.in_language_of(request):
         context = None
         if made is not None:
