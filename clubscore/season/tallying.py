@@ -48,6 +48,8 @@ def rows_of(partie: Partie, chronicle: Chronicle, times: Times) -> Rows:
     limit_hands: list[LimitHandMade] = []
     for played in chronicle.games:
         shares = _bonus_tiles(played) if has_bonus else {}
+        for absent in counts.keys() - played.table.winds.values():
+            counts[absent].end_run()
         for seat, player in played.table.winds.items():
             count = counts.setdefault(player, _Count())
             count.add(played, seat, player)
@@ -148,6 +150,10 @@ class _Count:
             if many > self.number[name]:
                 self.number[name] = many
                 self.best[f"{name}_game"] = game
+
+    def end_run(self) -> None:
+        """Count a game that went on without the player: what ran as East is over."""
+        self.run = self.streak = 0
 
     def _add_hand(self, hand: Any, game: int, *, has_won: bool, is_won: bool) -> None:
         if is_won:

@@ -288,7 +288,7 @@ def test_other_programs_get_it_whole(
 ) -> None:
     api = f"/api/v1/clubs/{club.slug}/"
     assert runs_it.get(api).json()["seasons"][0]["ruleset"] == "kitchen-table"
-    partie = runs_it.get("/api/v1/parties/1/")
+    partie = runs_it.get(f"/api/v1/parties/{played.pk}/")
     assert partie.status_code == 200, partie.text
     score = {
         "ruleset": "kitchen-table",

@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
@@ -362,6 +362,7 @@ def some_real_game(rng: Random, partie: Partie) -> None:
     seed=st.integers(0, 10**6),
     book=st.sampled_from([("nts", 4), ("nts", 3), ("nts", 5), ("spiel-der-winde", 4)]),
 )
+@example(seed=4953, book=("nts", 5))
 def test_whatever_was_done_everybody_is_counted_as_from_the_start(
     club: Club, seed: int, book: tuple[str, int]
 ) -> None:

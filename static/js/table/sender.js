@@ -134,8 +134,10 @@ function sentBefore(words, { number, url }) {
 
 /** Return what the screen is told of an answer; which winds hold is asked above it. */
 function shown({ state, ...more }) {
-  const asks = more.error?.code === "winds";
-  return asks || state === "unsent" ? { state: "waiting", asks } : { state, ...more };
+  if (more.error?.code === "winds") {
+    return { state: "waiting", asks: true };
+  }
+  return state === "unsent" ? { state: "waiting" } : { state, ...more };
 }
 
 /** Send everything of a partie that waits, the oldest first. */
