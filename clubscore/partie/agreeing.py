@@ -7,15 +7,22 @@ It is given to one revision: what is corrected has to be agreed to anew.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from clubscore.club.access import membership_of
 from clubscore.club.models import Account, Member, Player
 from clubscore.club.names import folded
 from clubscore.partie.models import Agreement, Entry, Game, Partie, Revision, TableLink
+
+if TYPE_CHECKING:
+    from clubscore.partie.views.seeing import Seen
 
 
 @transaction.atomic
@@ -82,3 +89,71 @@ def agreed_in(partie: Partie) -> dict[int, tuple[str, ...]]:
     for revision, name in rows.values_list("revision", "player__name"):
         found[revision] = (*found.get(revision, ()), name)
     return found
+
+
+# For a reader ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """Who agreed to a game, and who can."""
+
+    names: tuple[str, ...]
+    """Those who agreed."""
+    choices: tuple[tuple[str, str], ...]
+    """The ids and names of those for whom this reader can still say so."""
+    is_own: bool
+    """Whether the reader says it for himself, from an own account."""
+    revision: int
+    address: str
+    is_asked: bool
+    """Whether the club asks for it."""
+
+
+def agreed_to(seen: Seen, game: Game) -> Agreed:
+    """Return who agreed to a game, and what this reader can add."""
+    agreed = game.revision.agreements.values_list("player__name", flat=True)
+    names = tuple(agreed.order_by("made_at"))
+    able = _able(seen, game)
+    own = own_player(seen)
+    is_own = own is not None and str(own.pk) in able and not is_closed(seen)
+    choices: list[tuple[str, str]] = []
+    if own is not None and is_own:
+        choices = [(str(own.pk), own.name)]
+    elif seen.may_record:
+        choices = list(able.items())
+    if seen.partie.is_void:
+        choices = []
+    partie = seen.partie
+    return Agreed(
+        names,
+        tuple((key, name) for key, name in choices if name not in names),
+        is_own,
+        game.revision_id,
+        reverse("partie:agree", args=[partie.club.slug, partie.number, game.number]),
+        partie.club.asks_agreement,
+    )
+
+
+def _able(seen: Seen, game: Game) -> dict[str, str]:
+    """Return who can agree to a game; nobody asks where the reader says nothing."""
+    if own_player(seen) is None and not seen.may_record:
+        return {}
+    played = seen.played(game)
+    if played is None:
+        return {}
+    able = able_to_agree(played.table.winds.values(), game.revision)
+    return {key: seen.names[key] for key in able}
+
+
+def is_closed(seen: Seen) -> bool:
+    """Tell whether the reader can add nothing to the partie, also not for oneself."""
+    if seen.may_administer:
+        return False
+    return seen.partie.is_void or seen.is_final
+
+
+def own_player(seen: Seen) -> Player | None:
+    """Return who the reader is at the table; None for who is nobody there."""
+    member = membership_of(seen.request, seen.partie.club)
+    return member.player if member is not None else None

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.names import folded, tidied
 from clubscore.club.services import player_add, player_called
-from clubscore.partie.evenings import TableNow, parties_of, tables_of
+from clubscore.partie.evening_tables import TableNow, parties_of, tables_of
 from clubscore.partie.models import Evening, Partie, Presence
 from clubscore.partie.services import link_make, partie_start
 

@@ -15,9 +15,10 @@ from clubscore.club.numbers import number_in
 from clubscore.partie.audit import RECOUNTED
 from clubscore.partie.corrections import FOLLOWS, FOLLOWS_EVENT, FOLLOWS_SEATS
 from clubscore.partie.models import Partie, Revision
-from clubscore.partie.past import IMPORTED
 from clubscore.partie.telling import Names, how_of
 
+IMPORTED = "taken from a list of old results"
+"""The reason that we give ourselves for a partie of which only the result is known."""
 OUR_REASONS = {
     FOLLOWS: gettext_lazy("follows from the correction of game %(number)s"),
     FOLLOWS_SEATS: gettext_lazy("follows from the new seats from game %(number)s on"),

@@ -5,8 +5,7 @@ from django.core.exceptions import ValidationError
 
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.services import club_make, player_add
-from clubscore.partie.evenings import (
-    day_of_tonight,
+from clubscore.partie.evening_tables import (
     meetings_of,
     newest_at_each_table,
     open_ones_first,
@@ -15,6 +14,7 @@ from clubscore.partie.evenings import (
     results_of,
     tables_of,
 )
+from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.gathering import (
     evening_tables_start,
     guests_note,

@@ -16,7 +16,7 @@ from clubscore.club import engine as rule_books
 from clubscore.club.models import Player, Season
 from clubscore.club.names import tidied
 from clubscore.club.rule_fields import partie_field
-from clubscore.partie.evenings import People
+from clubscore.partie.evening_tables import People
 from clubscore.partie.forms.seating import LONGEST_NAME, USUAL, seats_of
 from clubscore.partie.forms.tables import OPTION, TableForm, Typed
 from clubscore.partie.models import Presence

@@ -4,6 +4,3 @@ Old results out of a spreadsheet: parties of which only what they came to is kno
 `reading` takes the text apart, `judging` holds every line against the club, `writing`
 makes the parties, all of them or none, and makes them void again.
 """
-
-IMPORTED = "taken from a list of old results"
-"""The reason that we give ourselves for such a partie."""

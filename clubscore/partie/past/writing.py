@@ -33,6 +33,7 @@ from clubscore.partie.derive import (
     result_rows,
 )
 from clubscore.partie.engine import Chronicle, Happened
+from clubscore.partie.history import IMPORTED
 from clubscore.partie.models import (
     Entry,
     Evening,
@@ -42,7 +43,6 @@ from clubscore.partie.models import (
     Revision,
     Seat,
 )
-from clubscore.partie.past import IMPORTED
 from clubscore.partie.past.judging import Sheet, options_of
 from clubscore.partie.past.lines import Line
 from clubscore.partie.services import Author

@@ -19,13 +19,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubscore.club.numbers import number_in
 from clubscore.partie import correcting, engine, replaying, services
-from clubscore.partie.access import may_correct_earlier, may_correct_last
+from clubscore.partie.access import may_correct_earlier
 from clubscore.partie.corrections import Correction
 from clubscore.partie.engine import Replay
 from clubscore.partie.forms.corrections import HOLDS
 from clubscore.partie.forms.reseating import ReseatForm
 from clubscore.partie.history import history_of, names_in
 from clubscore.partie.models import Entry, Revision
+from clubscore.partie.preview import fault
 from clubscore.partie.views import correction_entries
 from clubscore.partie.views.correction_seen import GamesSeen
 from clubscore.partie.views.correction_steps import (
@@ -34,10 +35,11 @@ from clubscore.partie.views.correction_steps import (
     say_conflict,
 )
 from clubscore.partie.views.correction_task import Task
-from clubscore.partie.views.previewing import fault
 from clubscore.partie.views.seeing import (
     Seen,
+    draft_name,
     game_gone,
+    may_correct_game,
     new_key,
     refused,
     see,
@@ -121,12 +123,6 @@ def _task_of(seen: Seen, game: int, *, is_typed: bool = False) -> Task:
         is_typed=is_typed,
         again=_task_of,
     )
-
-
-def draft_name(seen: Seen, game: int) -> str:
-    """Return what the draft of a correction is called on a phone."""
-    # By its entry: its number changes when another game is taken out.
-    return f"{seen.partie.pk}:{seen.chronicle.games[game - 1].key}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -267,14 +263,6 @@ def _seat_now(seen: Seen, form: ReseatForm, players: tuple[str, ...]) -> HttpRes
 
 
 # Who may -------------------------------------------------------------------------
-
-
-def may_correct_game(seen: Seen, game: int) -> bool:
-    """Tell whether the reader may correct a game; the last one is open to more."""
-    if may_correct_earlier(seen.request, seen.partie):
-        return True
-    is_last = game == len(seen.chronicle.games)
-    return is_last and may_correct_last(seen.request, seen.partie)
 
 
 def _refusal(seen: Seen, game: int) -> HttpResponse | None:

@@ -19,10 +19,10 @@ from clubscore.partie import engine, replaying
 from clubscore.partie.access import may_correct_earlier
 from clubscore.partie.forms.corrections import UnreadableError, carried, said_in
 from clubscore.partie.forms.entries import GameEntry, initial_from
+from clubscore.partie.preview import fault, is_game, previewed
 from clubscore.partie.refusing import refusal_of
 from clubscore.partie.seats import deal_of, seating_of
 from clubscore.partie.table_screen import correction_config_of
-from clubscore.partie.views.previewing import fault, is_game, previewed
 from clubscore.partie.views.seeing import new_key
 
 if TYPE_CHECKING:

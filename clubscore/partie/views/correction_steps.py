@@ -30,8 +30,8 @@ from clubscore.partie.forms.corrections import (
     carried,
     said_in,
 )
+from clubscore.partie.preview import fault
 from clubscore.partie.views import correction_entries as entries
-from clubscore.partie.views.previewing import fault
 from clubscore.partie.views.seeing import new_key, refused, see, tell, write_of
 
 if TYPE_CHECKING:

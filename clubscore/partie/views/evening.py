@@ -37,8 +37,7 @@ from clubscore.club.vocabulary import speak_as, speak_as_only
 from clubscore.partie import gathering
 from clubscore.partie.access import LINKS, may_record
 from clubscore.partie.drawing import draw_tables, table_sizes
-from clubscore.partie.evenings import (
-    day_of_tonight,
+from clubscore.partie.evening_tables import (
     evening_after,
     evening_before,
     meetings_of,
@@ -48,6 +47,7 @@ from clubscore.partie.evenings import (
     results_of,
     tables_of,
 )
+from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.forms.evening import (
     Arrangement,
     GuestsForm,
@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse, QueryDict
 
     from clubscore.club.models import Club, Season
-    from clubscore.partie.evenings import People, TableNow
+    from clubscore.partie.evening_tables import People, TableNow
     from clubscore.partie.forms.evening import NewTable
     from clubscore.partie.views.seeing import HtmxHttpRequest
 

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubscore.partie import engine, services, showing
 from clubscore.partie.access import may_take_back, may_take_back_more
+from clubscore.partie.agreeing import agreed_to
 from clubscore.partie.history import history_of, names_in
 from clubscore.partie.models import Entry
 from clubscore.partie.seats import deal_of
 from clubscore.partie.telling import how_won, is_draw, pao_of, penalty_of
-from clubscore.partie.views.agreeing import agreed_to
-from clubscore.partie.views.correcting import may_correct_game
 from clubscore.partie.views.seeing import (
     game_gone,
+    may_correct_game,
     new_key,
     refused,
     see,

@@ -7,12 +7,8 @@ from typing import TYPE_CHECKING
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for, may_start_parties
-from clubscore.partie.evenings import (
-    day_of_tonight,
-    newest_at_each_table,
-    parties_of,
-    tables_of,
-)
+from clubscore.partie.evening_tables import newest_at_each_table, parties_of, tables_of
+from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.views.polling import polled, tag_of, unchanged
 
 if TYPE_CHECKING:

@@ -30,9 +30,15 @@ from clubscore.partie.forms.paper import (
 )
 from clubscore.partie.models import Revision
 from clubscore.partie.paper import Line, Sheet, State
-from clubscore.partie.views.correcting import may_correct_game
 from clubscore.partie.views.correction_seen import GamesSeen
-from clubscore.partie.views.seeing import Seen, game_gone, new_key, refused, see
+from clubscore.partie.views.seeing import (
+    Seen,
+    game_gone,
+    may_correct_game,
+    new_key,
+    refused,
+    see,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

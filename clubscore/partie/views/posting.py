@@ -37,8 +37,13 @@ from clubscore.partie.models import Entry, Game, Partie, Revision, Submission
 from clubscore.partie.refusing import refusal_of
 from clubscore.partie.seats import next_sentence, round_name
 from clubscore.partie.telling import Names, how_of, scores_sentence
-from clubscore.partie.views.correcting import draft_name, may_correct_game
-from clubscore.partie.views.seeing import Seen, link_is_dead, see
+from clubscore.partie.views.seeing import (
+    Seen,
+    draft_name,
+    link_is_dead,
+    may_correct_game,
+    see,
+)
 from clubscore.partie.winds_choice import choice_of
 
 if TYPE_CHECKING:

@@ -30,6 +30,7 @@ from clubscore.partie.access import (
     is_final,
     link_of,
     may_correct_earlier,
+    may_correct_last,
     may_keep,
     may_record,
     may_set_house_rules,
@@ -255,6 +256,20 @@ def link_is_dead() -> str:
         "whoever sets up the tables for a new one.",
         LINK_LIFE.days,
     ) % {"days": LINK_LIFE.days}
+
+
+def may_correct_game(seen: Seen, game: int) -> bool:
+    """Tell whether the reader may correct a game; the last one is open to more."""
+    if may_correct_earlier(seen.request, seen.partie):
+        return True
+    is_last = game == len(seen.chronicle.games)
+    return is_last and may_correct_last(seen.request, seen.partie)
+
+
+def draft_name(seen: Seen, game: int) -> str:
+    """Return what the draft of a correction is called on a phone."""
+    # By its entry: its number changes when another game is taken out.
+    return f"{seen.partie.pk}:{seen.chronicle.games[game - 1].key}"
 
 
 def game_gone(seen: Seen) -> HttpResponse:

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubscore.club.numbers import is_longer, number_in
 from clubscore.partie import engine, showing
+from clubscore.partie.agreeing import agreed_to
 from clubscore.partie.ahead import offline_of
 from clubscore.partie.evenings import last_game
 from clubscore.partie.models import Entry, Partie, Revision
+from clubscore.partie.preview import fault, is_game, previewed
 from clubscore.partie.table_screen import MODULES, config_of
 from clubscore.partie.telling import how_won, is_draw, pao_of, penalty_of
-from clubscore.partie.views.agreeing import agreed_to
-from clubscore.partie.views.previewing import fault, is_game, previewed
 from clubscore.partie.views.seeing import Seen, game_gone, new_key, refused, see
 
 if TYPE_CHECKING:

@@ -20,12 +20,8 @@ from clubscore.club.access import (
 )
 from clubscore.club.models import Club, Season
 from clubscore.partie.access import may_record
-from clubscore.partie.evenings import (
-    TableNow,
-    day_of_tonight,
-    evenings_of,
-    tables_of,
-)
+from clubscore.partie.evening_tables import TableNow, evenings_of, tables_of
+from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.models import Partie, PartieQuerySet
 from clubscore.season.standings import Row, leaderboard_of
 from clubscore.season.views.listing import with_results

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.http import JsonResponse
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
 
-from clubscore.partie import engine, foretelling, showing
-from clubscore.partie.refusing import refusal_of
+from clubscore.partie import engine, showing
+from clubscore.partie.engine import Foretold, Said, Table, Terms, Underway
+from clubscore.partie.refusing import refusal_of, sentence_with
+from clubscore.partie.telling import Names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from clubscore.partie.engine import Foretold, Table, Underway
     from clubscore.partie.views.seeing import Seen
 
 
@@ -50,7 +51,7 @@ def previewed(
     found = engine.foretold(terms, table, said)
     # Who is who is asked where a sentence names somebody.
     names = seen.names if found.problems or found.notices else {}
-    answer = foretelling.answer_of(terms, table, said, found, names)
+    answer = answer_of(terms, table, said, found, names)
     if explains:
         expected_dealer = engine.expected_dealer(partie) or table.dealer
         answer["html"] = _explained(seen, expected_dealer, table, said, found)
@@ -89,3 +90,64 @@ def _explained(
     return render_to_string(
         "partie/table_why.html", {"sheet": sheet, "is_whole": found.is_whole}
     )
+
+
+def answer_of(
+    terms: Terms, table: Table, said: Said, found: Foretold, names: Names
+) -> dict[str, Any]:
+    """
+    Return what the hands are worth, who pays whom, and what is wrong, by player.
+
+    *names* are asked for only where *found* has something to say to somebody.
+    """
+    result = found.result
+    hands = (
+        {
+            table.winds[seat]: _hand(terms, hand)
+            for seat, hand in result["hands"].items()
+            if seat not in found.left_out
+        }
+        if result is not None
+        else {}
+    )
+    payments = None
+    if found.is_whole and result is not None:
+        payments = [
+            {
+                "from": table.winds[one["from"]],
+                "to": table.winds[one["to"]],
+                "amount": one["amount"],
+            }
+            for one in result["payments"]
+        ]
+    return {
+        "hands": hands,
+        "payments": payments,
+        "credited": terms.rules.paying.is_credit,
+        "errors": [refusal_of(one, table, said, names) for one in found.problems],
+        "warnings": [
+            {
+                "code": one.code,
+                "player": table.winds.get(one.seat or ""),
+                "message": sentence_with(
+                    one, {seat: names[key] for seat, key in table.winds.items()}
+                ),
+            }
+            for one in found.notices
+        ],
+        "contradicted": {
+            key: ruled_out
+            for key, hand in said["hands"].items()
+            if isinstance(hand, dict)
+            and (ruled_out := engine.contradicted(terms, hand))
+        },
+    }
+
+
+def _hand(terms: Terms, hand: Mapping[str, Any]) -> dict[str, Any]:
+    limit = engine.rule_called(terms, hand["limit"]) if hand["limit"] else None
+    return {
+        "points": hand["points"],
+        "dead": hand["dead"] is not False,
+        "limit": gettext(limit.name) if limit is not None else "",
+    }

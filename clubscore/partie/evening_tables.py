@@ -1,0 +1,335 @@
+"""An evening as pages show it: its tables, its results, who is there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from itertools import combinations
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from clubscore.club.models import Club, Player, Season
+from clubscore.club.numbers import number_in
+from clubscore.partie import engine
+from clubscore.partie.derive import chronicles_from
+from clubscore.partie.engine import Chronicle
+from clubscore.partie.evenings import LastGame, last_game, table_name
+from clubscore.partie.models import (
+    LAST_GAME_AT,
+    Evening,
+    Partie,
+    PartieQuerySet,
+    PartieResult,
+    Presence,
+    Seat,
+)
+from clubscore.partie.seats import Deal, TableSeat, deal_of, rester_of, seats_of
+
+Part = Presence.Part
+
+
+def parties_of(club: Club, day: date) -> PartieQuerySet:
+    """Return the parties of an evening with what its pages show of them."""
+    results = PartieResult.objects.select_related("player")
+    return (
+        Partie.objects.filter(club=club, evening__date=day)
+        .select_related("club", "season", "evening")
+        .prefetch_related(Prefetch("results", results))
+        .order_by("number")
+    )
+
+
+# Tables -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table of the evening as it stands."""
+
+    partie: Partie
+    name: str
+    results: tuple[PartieResult, ...]
+    """By place."""
+    seats: tuple[TableSeat, ...]
+    """Of the next game, East first; of the last one, where none follows."""
+    rester: TableSeat | None
+    deal: Deal
+    games: int
+    last: LastGame | None
+    last_at: datetime | None
+    """When the last game was recorded."""
+    minutes: int | None
+    """A game took on average; None until two games tell."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a game can follow."""
+        return not (self.partie.is_finished or self.partie.is_void)
+
+    @property
+    def next_game(self) -> int:
+        """The number of the game that is played."""
+        return self.games + 1
+
+    @property
+    def sitting(self) -> frozenset[str]:
+        """The ids of who sits there now, or rests."""
+        resting = [self.rester.key] if self.rester is not None else []
+        return frozenset([*(seat.key for seat in self.seats), *resting])
+
+    @property
+    def players(self) -> list[TableSeat]:
+        """Who sits there, and who rests at the end."""
+        return [*self.seats, *([self.rester] if self.rester is not None else [])]
+
+
+def tables_of(parties: PartieQuerySet) -> list[TableNow]:
+    """Return what is going on at each table, in five queries however many."""
+    listed = list(parties)
+    chronicles = chronicles_from(listed)
+    ends = dict(
+        Partie.objects.filter(pk__in=chronicles)
+        .annotate(at=LAST_GAME_AT)
+        .values_list("pk", "at")
+    )
+    return [
+        _table_now(partie, chronicles[partie.pk], ends[partie.pk]) for partie in listed
+    ]
+
+
+def _table_now(partie: Partie, chronicle: Chronicle, end: datetime | None) -> TableNow:
+    results = tuple(partie.results.all())
+    names = {str(result.player_id): result.player.name for result in results}
+    is_over = chronicle.is_finished or chronicle.is_void
+    table = (
+        engine.table_of(chronicle.state, 0)
+        if is_over
+        else engine.next_table(chronicle, None)
+    )
+    return TableNow(
+        partie,
+        table_name(partie),
+        results,
+        tuple(seats_of(table, names, chronicle.chips)),
+        rester_of(table, names, chronicle.chips),
+        deal_of(table, names),
+        len(chronicle.games),
+        last_game(chronicle, names),
+        end,
+        _minutes(partie.made_at, end, len(chronicle.games)),
+    )
+
+
+def _minutes(begin: datetime, end: datetime | None, games: int) -> int | None:
+    """Return how long a game took; None where it was not played while recorded."""
+    if end is None or games < 2:
+        return None
+    minutes = round((end - begin).total_seconds() / 60 / games)
+    return minutes or None
+
+
+def newest_at_each_table(tables: Iterable[TableNow]) -> list[TableNow]:
+    """Return the last partie at each table, without void ones, by table."""
+    newest: dict[str, TableNow] = {}
+    for table in tables:
+        if not table.partie.is_void:
+            newest[table.partie.table or f"partie {table.partie.pk}"] = table
+    return sorted(newest.values(), key=_by_table)
+
+
+def open_ones_first(tables: Iterable[TableNow]) -> list[TableNow]:
+    """Return the tables that are played, by their numbers, then what was played."""
+    return sorted(tables, key=lambda one: (not one.is_open, _by_table(one)))
+
+
+def _by_table(table: TableNow) -> tuple[bool, int, str, int]:
+    """Return what tables are sorted by: 2 comes before 10, both before names."""
+    name = table.partie.table
+    number = number_in(name) or 0
+    return (not number, number, name, table.partie.number)
+
+
+# Results ------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class EveningLine:
+    """What the evening has come to for one player."""
+
+    player: Player
+    score: int = 0
+    parties: int = 0
+    games: int = 0
+    wins: int = 0
+    place: int = 0
+    """By score; those who tie share the better place."""
+
+
+def results_of(tables: Iterable[TableNow]) -> list[EveningLine]:
+    """Return what the evening has come to, the best first, without void parties."""
+    lines: dict[int, EveningLine] = {}
+    for table in tables:
+        if table.partie.is_void or not table.games:
+            continue
+        for result in table.results:
+            line = lines.setdefault(result.player_id, EveningLine(result.player))
+            line.score += result.score
+            line.parties += 1
+            line.games += result.games
+            line.wins += result.wins
+    ordered = sorted(lines.values(), key=lambda one: (-one.score, one.player.name))
+    for line in ordered:
+        line.place = 1 + sum(other.score > line.score for other in ordered)
+    return ordered
+
+
+# Who is there -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Someone:
+    """A player who is there, or might be."""
+
+    player: Player
+    part: str
+    """For which part of the evening; empty for who is not there."""
+    table: str
+    """Where the player sits now; empty for who sits nowhere."""
+    has_sat: bool
+    """Whether the player belonged to a partie of the evening, this one or another."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the player is or was there; who has sat down was, said or not."""
+        return bool(self.part) or self.has_sat
+
+    @property
+    def shown_part(self) -> str:
+        """What a page shows of it: who has sat down was there for the whole evening,
+        unless somebody says otherwise; empty for who is not there.
+        """
+        return self.part or (Part.WHOLE.value if self.has_sat else "")
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the player is there and sits nowhere."""
+        return bool(self.is_here and not self.table)
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Everybody of a club on an evening."""
+
+    everybody: tuple[Someone, ...]
+    """By name."""
+    half: str = field(default=Part.FIRST)
+    """The half of the evening that tables are set up for: the second one as soon as a
+    partie has been played to its end."""
+
+    @property
+    def here(self) -> list[Someone]:
+        """Who is or was there."""
+        return [one for one in self.everybody if one.is_here]
+
+    @property
+    def free(self) -> list[Someone]:
+        """Who is there and sits nowhere, for whatever part."""
+        return [one for one in self.everybody if one.is_free]
+
+    @property
+    def waiting(self) -> list[Someone]:
+        """Who can sit down now."""
+        return [one for one in self.free if self.plays_now(one)]
+
+    @property
+    def listed(self) -> list[Someone]:
+        """Who is ticked or not: the club's own players and the guests of tonight."""
+        return [one for one in self.everybody if one.is_here or not one.player.is_guest]
+
+    @property
+    def other_guests(self) -> list[Someone]:
+        """The guests of other evenings."""
+        return [
+            one for one in self.everybody if one.player.is_guest and not one.is_here
+        ]
+
+    def plays_now(self, one: Someone) -> bool:
+        """Tell whether a player is there for this half of the evening."""
+        return one.part in ("", Part.WHOLE, self.half)
+
+
+def people_of(club: Club, day: date, tables: Sequence[TableNow]) -> People:
+    """Return who is there, in two queries beside those of the tables."""
+    presences = Presence.objects.filter(evening__club=club, evening__date=day)
+    parts = dict(presences.values_list("player", "part"))
+    sits = {
+        int(key): table.name
+        for table in tables
+        if table.is_open
+        for key in table.sitting
+    }
+    has_sat = {one.player_id for table in tables for one in table.results}
+    has_finished = any(table.partie.is_finished for table in tables)
+    players = club.players.filter(merged_into=None).order_by("name")
+    return People(
+        tuple(
+            Someone(
+                player,
+                parts.get(player.pk, ""),
+                sits.get(player.pk, ""),
+                player.pk in has_sat,
+            )
+            for player in players
+        ),
+        Part.SECOND if has_finished else Part.FIRST,
+    )
+
+
+# Who meets whom -----------------------------------------------------------------
+
+
+def meetings_of(season: Season, people: Collection[int]) -> Counter[frozenset[int]]:
+    """
+    Return how often each two of *people* sat together in the season.
+
+    The last evening counts twice, so that nobody sits down with the same three again.
+    """
+    rows = (
+        Seat.objects.filter(
+            partie__season=season, partie__is_void=False, player__in=people
+        )
+        .order_by("partie")
+        .values_list("partie", "partie__evening__date", "player")
+    )
+    tables: dict[tuple[int, date], list[int]] = {}
+    for partie, day, player in rows:
+        tables.setdefault((partie, day), []).append(player)
+    last = max((day for _partie, day in tables), default=None)
+    met: Counter[frozenset[int]] = Counter()
+    for (_partie, day), players in tables.items():
+        for pair in combinations(players, 2):
+            met[frozenset(pair)] += 2 if day == last else 1
+    return met
+
+
+# Other evenings -----------------------------------------------------------------
+
+
+def evenings_of(club: Club) -> QuerySet[Evening]:
+    """Return the evenings on which a partie counts, the last first, with how many."""
+    counted = Count("parties", filter=Q(parties__is_void=False))
+    return (
+        club.evenings.annotate(many=counted).filter(many__gt=0).order_by("-date", "-pk")
+    )
+
+
+def evening_before(club: Club, day: date) -> Evening | None:
+    """Return the last evening before *day* on which a partie was begun."""
+    return evenings_of(club).filter(date__lt=day).first()
+
+
+def evening_after(club: Club, day: date) -> Evening | None:
+    """Return the first evening after *day* on which a partie was begun."""
+    return evenings_of(club).filter(date__gt=day).reverse().first()
