@@ -21,8 +21,21 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
 """Everything that is made at run time and not kept in git."""
 
-env = FileAwareEnv()
-"""The environment; `NAME_FILE` names a file that holds the value of `NAME`."""
+
+class Environment(FileAwareEnv):  # type: ignore[misc]
+    """The environment; `NAME_FILE` names a file that holds the value of `NAME`."""
+
+    def get_value(self, var: str, *args: Any, **more: Any) -> Any:
+        """Return a setting, and note what was given, for backups."""
+        if var in self.ENVIRON:
+            SETTINGS_GIVEN[var] = str(self.ENVIRON[var])
+        return super().get_value(var, *args, **more)
+
+
+SETTINGS_GIVEN: dict[str, str] = {}
+"""Every setting that somebody made, as it was written."""
+
+env = Environment()
 
 # Who runs it, and where
 
@@ -51,6 +64,7 @@ INSTALLED_APPS = [
     "clubscore.season",
     "clubscore.sheets",
     "clubscore.api",
+    "clubscore.upkeep",
 ]
 
 MIDDLEWARE = [
@@ -129,6 +143,14 @@ def database(url: str) -> dict[str, Any]:
 DEFAULT_DATABASE_URL = f"sqlite:///{quote(str(VAR_DIR / 'clubscore.sqlite3'))}"
 DATABASES = {"default": database(env.str("DATABASE_URL", default=DEFAULT_DATABASE_URL))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Backups
+
+BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(VAR_DIR / "backups")))
+BACKUP_DAYS: int = env.int("BACKUP_DAYS", default=7)
+"""Of how many days, weeks and months the last backup is kept."""
+BACKUP_WEEKS: int = env.int("BACKUP_WEEKS", default=4)
+BACKUP_MONTHS: int = env.int("BACKUP_MONTHS", default=12)
 
 # Accounts
 

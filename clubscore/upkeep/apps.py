@@ -1,0 +1,9 @@
+"""The app of the copies."""
+
+from django.apps import AppConfig
+
+
+class UpkeepConfig(AppConfig):
+    """Backups of the whole installation; it has no pages and no tables."""
+
+    name = "clubscore.upkeep"
