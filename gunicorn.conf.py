@@ -11,6 +11,7 @@ threads = 8
 worker_class = "clubscore.worker.PatientWorker"
 preload_app = True  # once for all workers
 keepalive = 15
+worker_connections = 800  # each is a file; of 1024 a process may have, some are others
 max_requests = 20_000
 max_requests_jitter = 2_000
 

@@ -3,7 +3,10 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from clubscore.club.login import staff_login
+
 urlpatterns = [
+    path("admin/login/", staff_login),
     path("admin/", admin.site.urls),
     path("api/v1/", include("clubscore.api.urls")),
     path("", include("clubscore.api.health_urls")),

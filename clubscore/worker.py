@@ -155,6 +155,24 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
             self._receive(conn, conn.sock)
         self._let_go_of_oldest()
 
+    def accept(self, listener: socket.socket) -> None:
+        """Accept a client; where there is hardly room, who is idle goes first."""
+        super().accept(listener)
+        while self.keepalived_conns and self.nr_conns > self._most_connections:
+            idle = self.keepalived_conns.popleft()
+            self.poller.unregister(idle.sock)
+            self.nr_conns -= 1
+            idle.close()
+
+    @property
+    def _most_connections(self) -> int:
+        """
+        How many there may be before idle ones are let go.
+
+        Beyond gunicorn's own number nobody at all is accepted.
+        """
+        return int(self.cfg.worker_connections) - int(self.cfg.threads)
+
     def _receive(self, conn: TConn, sock: socket.socket) -> None:
         """Take what a connection has sent."""
         if conn not in self.arriving:
@@ -247,6 +265,11 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         now = time.monotonic()
         for conn in [one for one, what in self.arriving.items() if what.is_late(now)]:
             self._let_go(conn)
+
+    def on_client_socket_readable(self, conn: TConn, client: socket.socket) -> None:
+        """Wait for the next request of a client that was idle."""
+        if conn in self.keepalived_conns:  # not let go since the poller told of it
+            super().on_client_socket_readable(conn, client)
 
     def finish_request(self, conn: TConn, future: Any) -> None:
         """Answer what has come already of the next request."""

@@ -56,6 +56,8 @@ KINDS = {
     "ALL":    kind("ok    ok    ok    ok    ok    ok    ok    ok    ok    ok"),
     "OWN":    kind("login ok    ok    ok    ok    ok    ok    ok    login login"),
     "STAFF":  kind("login login login login login login ok    login login login"),
+    "STAFF/IN":
+              kind("login no    no    no    no    no    ok    no    login login"),
     "JOIN":   kind("ok    ok    told  told  told  told  ok    ok    ok    ok"),
     "MAKE":   kind("login no    no    no    no    no    ok    no    login login"),
 
@@ -135,6 +137,7 @@ KINDS = {
 PAGES = """
 /                                            GET=ALL
 /admin/                                      GET,POST,PUT,PATCH,DELETE,OPTIONS=STAFF
+/admin/login/                                GET=STAFF/IN
 /healthz                                     GET=ALL
 /metrics                                     GET=NOTHING
 /readyz                                      GET=ALL

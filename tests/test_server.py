@@ -6,6 +6,7 @@ import os
 import re
 import selectors
 import socket
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack
@@ -118,6 +119,28 @@ def test_clients_that_send_a_little_and_wait_keep_nobody_from_recording(
     assert partie.games.count() == 1
 
 
+def test_idle_clients_are_let_go_before_anybody_waits(
+    transactional_db: None, tmp_path: Path
+) -> None:
+    found = Server(tmp_path, f"sqlite:///{connection.settings_dict['NAME']}")
+    found.environment["GUNICORN_CMD_ARGS"] = "--workers 1 --worker-connections 40"
+    found.start()
+    ask = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    try:
+        with ExitStack() as idle:
+            began = time.monotonic()
+            for _ in range(100):
+                client = idle.enter_context(
+                    socket.create_connection((HOST, found.port), timeout=PATIENCE)
+                )
+                client.sendall(ask)
+                assert b"200 OK" in client.recv(65_536)
+            assert asked(found, "/healthz").status == 200
+            assert time.monotonic() - began < 10
+    finally:
+        found.kill()
+
+
 def test_a_long_body_is_refused_by_what_it_announces_and_nothing_is_stored(
     server: Server, tmp_path: Path
 ) -> None:
@@ -228,6 +251,25 @@ def test_who_is_let_go_while_their_bytes_wait_to_be_read_stops_nobody(
         (newer,) = loop.arriving
         assert newer is not older
         assert (loop.nr_conns, loop.held) == (1, 0)
+
+
+def test_who_is_idle_goes_first_and_nobody_misses_them(loop: PatientWorker) -> None:
+    loop.cfg.set("worker_connections", loop.cfg.threads + 1)
+    answered: Future[bool] = Future()
+    answered.set_result(True)
+    with ExitStack() as clients:
+        listener = clients.enter_context(socket.create_server((HOST, 0)))
+        idle, client = joined(loop, clients)
+        client.sendall(b"GET / HTTP/1.1\r\n\r\n")
+        loop._receive(idle, idle.sock)
+        loop.finish_request(idle, answered)
+        assert list(loop.keepalived_conns) == [idle]
+        clients.enter_context(socket.create_connection(listener.getsockname()))
+        loop.accept(listener)
+        assert not loop.keepalived_conns
+        assert client.recv(1) == b""
+        loop.on_client_socket_readable(idle, idle.sock)  # as was told before
+        assert len(loop.arriving) == loop.nr_conns == 1
 
 
 POST = b"POST /a/ HTTP/1.1\r\nContent-Length: 8000\r\n\r\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -19,7 +18,7 @@ from django.utils.dateparse import parse_date
 from clubscore.api import schemas
 from clubscore.api.bodies import json_of, object_of
 from clubscore.api.document import ClubscoreAPI, fails
-from clubscore.api.errors import ApiError
+from clubscore.api.errors import ApiError, too_many
 from clubscore.api.limits import Kind, wait_for
 from clubscore.api.names import Keys, Names, keys_of, named
 from clubscore.api.starting import partie_started
@@ -37,7 +36,6 @@ from clubscore.api.tokens import (
     BearerToken,
     TokenOrPublic,
     TokenOrSession,
-    too_many,
 )
 from clubscore.api.writes import (
     booking_said,
@@ -56,6 +54,7 @@ from clubscore.club.access import (
     may_start_parties,
 )
 from clubscore.club.initials import withheld_in
+from clubscore.club.limits import cost_of
 from clubscore.club.models import Club
 from clubscore.partie import correcting, replaying, services
 from clubscore.partie.access import (
@@ -470,23 +469,3 @@ def _charge(request: HttpRequest, cost: int) -> None:
     wait = wait_for(request, Kind.SCORE, settings.API_SCORES_PER_MINUTE, cost)
     if wait is not None:
         raise too_many(wait)
-
-
-CHEAP_JOKERS = 7
-"""So many in one hand are read as fast as all else is done; each more doubles it."""
-MOST_JOKERS = 12
-"""Of a game; the rules refuse more without a look at the hand."""
-
-
-def cost_of(record: Any) -> int:
-    """
-    Return for how many games one counts: what its jokers could stand for is tried.
-
-    >>> cost_of({"hands": {"S": {"tiles": "000000000000j1m5p"}, "E": {"tiles": "0j"}}})
-    32
-    """
-    hands = record.get("hands") if isinstance(record, dict) else None
-    if not isinstance(hands, dict):
-        return 1
-    jokers = [min(json.dumps(hand).count("0"), MOST_JOKERS) for hand in hands.values()]
-    return 1 + sum((1 << max(0, many - CHEAP_JOKERS)) - 1 for many in jokers)

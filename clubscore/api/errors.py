@@ -16,6 +16,7 @@ from django.http import (
 )
 from django.http.response import HttpResponseBase
 
+from clubscore.club.limits import TooCostlyError
 from clubscore.rules import RulesError
 from clubscore.rules.writing import write_error
 
@@ -36,6 +37,16 @@ class ApiError(Exception):
         self.status = status
         self.error = {"code": code, "message": message, **more}
         self.headers = headers
+
+
+def too_many(wait: int) -> ApiError:
+    """Return the answer to who asks too often; *wait* are seconds."""
+    return ApiError(
+        429,
+        "too_many_requests",
+        f"Too many requests. Try again in {wait} seconds.",
+        headers={"Retry-After": str(wait)},
+    )
 
 
 def refused(request: HttpRequest, error: ApiError) -> HttpResponse:
@@ -93,6 +104,8 @@ def answer_to(request: HttpRequest, error: object) -> HttpResponse | None:
             return JsonResponse({"error": error_told(error)}, status=422)
         case ValidationError():
             return invalid(error)
+        case TooCostlyError():
+            return refused(request, too_many(error.wait))
     return None
 
 

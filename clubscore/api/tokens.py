@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from ninja.security import HttpBearer
 
-from clubscore.api.errors import ApiError
+from clubscore.api.errors import ApiError, too_many
 from clubscore.api.limits import Kind, wait_for
 from clubscore.club.access import speak_for
 from clubscore.club.models import Token
@@ -66,13 +66,3 @@ def _forget_account(request: HttpRequest) -> None:
 
 def _refuse(message: str) -> NoReturn:
     raise ApiError(401, "unauthorized", message, headers={"WWW-Authenticate": "Bearer"})
-
-
-def too_many(wait: int) -> ApiError:
-    """Return the answer to who asks too often; *wait* are seconds."""
-    return ApiError(
-        429,
-        "too_many_requests",
-        f"Too many requests. Try again in {wait} seconds.",
-        headers={"Retry-After": str(wait)},
-    )

@@ -8,10 +8,7 @@ from django.contrib.auth.forms import AdminUserCreationForm
 from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponse
 
-from clubscore.club.login import StaffLoginForm
 from clubscore.club.models import Account, Club, Member
-
-admin.site.login_form = StaffLoginForm
 
 
 class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]

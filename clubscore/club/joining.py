@@ -19,7 +19,7 @@ from clubscore.club import services
 from clubscore.club.access import account_of, administers_club, membership_of
 from clubscore.club.forms import InvitationForm, JoinForm
 from clubscore.club.login import (
-    NEW_ACCOUNT,
+    Kind,
     account_refusal,
     attempts_forget,
     browser_remember,
@@ -161,7 +161,8 @@ def _with_new_account(request: HttpRequest, found: Invitation) -> HttpResponse:
     except ValidationError as error:  # somebody took the name in the meantime
         form.add_error(None, error.messages)
         return _shown_to(request, found, form)
-    attempts_forget(request, NEW_ACCOUNT)  # a whole club may join from one address
+    # A whole club may join from one address.
+    attempts_forget(request, kind=Kind.ACCOUNT)
     login(request, member.account, backend=PASSWORD_BACKEND)
     response = _welcome(request, found.club)
     browser_remember(response, member.account.get_username())

@@ -21,15 +21,20 @@ from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib import admin
 from django.contrib.auth import user_logged_in, user_logged_out, user_login_failed
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
-from django.contrib.auth.views import LoginView
-from django.core.exceptions import ValidationError
+from django.contrib.auth.views import LoginView, redirect_to_login
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Count, Min, Q
 from django.dispatch import receiver
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from clubscore.club.models import LoginAttempt
 from clubscore.club.names import folded
@@ -39,6 +44,8 @@ if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
 
 logger = logging.getLogger("clubscore.logins")
+
+Kind = LoginAttempt.Kind
 
 MOST_ATTEMPTS = 5
 """With one name from one network, before there is a pause."""
@@ -77,52 +84,41 @@ def network_of(request: HttpRequest) -> str:
     return str(IPv6Network((int(address), 64), strict=False))
 
 
-NEW_ACCOUNT = ""
-"""Attempts to make an account are counted under the one name that nobody can have."""
-
-NEW_CLUB = "/play/"
-"""What clubs started at a table are counted under; no account can be called so."""
+REMEMBERED_OF = {
+    Kind.LOGIN: REMEMBERED,
+    Kind.ACCOUNT: REMEMBERED,
+    Kind.CLUB: CLUBS_REMEMBERED,
+}
 
 
 def attempt_begin(
-    request: HttpRequest,
-    name: str,
-    *,
-    most: int = MOST_ATTEMPTS,
-    remembered: timedelta = REMEMBERED,
+    request: HttpRequest, kind: Kind, name: str = "", *, most: int = MOST_ATTEMPTS
 ) -> datetime | None:
     """
     Write an attempt down; return until when to wait if there were more than *most*.
 
-    An attempt during the pause does not make it longer. *remembered* is how long those
-    of that name count.
+    An attempt during the pause does not make it longer.
     """
     now = timezone.now()
-    of_clubs = Q(name=NEW_CLUB)
-    LoginAttempt.objects.filter(
-        (~of_clubs & Q(made_at__lte=now - REMEMBERED))
-        | (of_clubs & Q(made_at__lte=now - CLUBS_REMEMBERED))
-    ).delete()
+    for one, remembered in REMEMBERED_OF.items():
+        LoginAttempt.objects.filter(kind=one, made_at__lte=now - remembered).delete()
     attempt = LoginAttempt.objects.create(
-        name=_counted_as(name), address=network_of(request)
+        kind=kind, name=_counted_as(name), address=network_of(request)
     )
-    here = Q(name=attempt.name, address=attempt.address)
-    limits = {here: most}
-    if attempt.name not in (NEW_ACCOUNT, NEW_CLUB):
-        limits[Q(address=attempt.address) & ~of_clubs & ~Q(name=NEW_ACCOUNT)] = (
-            MOST_FROM_NETWORK
-        )
+    limits = {Q(name=attempt.name, address=attempt.address): most}
+    if kind is Kind.LOGIN:
+        limits[Q(address=attempt.address)] = MOST_FROM_NETWORK
         if not is_known(request, name):
             limits[Q(name=attempt.name)] = MOST_WITH_NAME
     firsts: list[datetime] = [
         counted["first"]
         for which, many in limits.items()
-        if (counted := _counted(which))["many"] > many
+        if (counted := _counted(which & Q(kind=kind)))["many"] > many
     ]
     if not firsts:
         return None
     attempt.delete()
-    return max(firsts) + remembered
+    return max(firsts) + REMEMBERED_OF[kind]
 
 
 def _counted(which: Q) -> dict[str, Any]:
@@ -135,10 +131,12 @@ def _counted_as(name: str) -> str:
     return folded(name)[:150]
 
 
-def attempts_forget(request: HttpRequest, name: str) -> None:
-    """Forget the attempts of somebody who has logged in."""
+def attempts_forget(
+    request: HttpRequest, name: str = "", kind: Kind = Kind.LOGIN
+) -> None:
+    """Forget the attempts of somebody who has succeeded."""
     LoginAttempt.objects.filter(
-        name=_counted_as(name), address=network_of(request)
+        kind=kind, name=_counted_as(name), address=network_of(request)
     ).delete()
 
 
@@ -178,7 +176,7 @@ def account_refusal(request: HttpRequest) -> str:
 
     Else accounts could be made without end, and names tried for those that exist.
     """
-    until = attempt_begin(request, NEW_ACCOUNT)
+    until = attempt_begin(request, Kind.ACCOUNT)
     if until is None:
         return ""
     minutes = minutes_until(until)
@@ -196,9 +194,7 @@ def club_refusal(request: HttpRequest) -> str:
 
     Else anybody could make clubs without end, as nobody needs an account for it.
     """
-    until = attempt_begin(
-        request, NEW_CLUB, most=MOST_CLUBS, remembered=CLUBS_REMEMBERED
-    )
+    until = attempt_begin(request, Kind.CLUB, most=MOST_CLUBS)
     if until is None:
         return ""
     minutes = minutes_until(until)
@@ -212,7 +208,7 @@ def club_refusal(request: HttpRequest) -> str:
 
 def refuse_attempt(request: HttpRequest, name: str) -> None:
     """Write an attempt to log in down; raise ValidationError if it must wait."""
-    until = attempt_begin(request, name)
+    until = attempt_begin(request, Kind.LOGIN, name)
     if until is None:
         return
     minutes = minutes_until(until)
@@ -242,10 +238,6 @@ class LoginForm(AuthenticationForm):
         return data
 
 
-class StaffLoginForm(LoginForm, AdminAuthenticationForm):
-    """The same for the staff's pages."""
-
-
 class LoginPage(LoginView):
     """Log in; the browser is known afterwards."""
 
@@ -258,6 +250,25 @@ class LoginPage(LoginView):
         response = super().form_valid(form)
         browser_remember(response, form.get_user().get_username())
         return response
+
+
+@require_safe
+@never_cache
+def staff_login(request: HttpRequest) -> HttpResponse:
+    """
+    Send whoever wants the staff's pages to the one page on which all log in.
+
+    So they are paused and remembered there as everywhere.
+    """
+    asked = request.GET.get("next", "")
+    here = {request.get_host()}
+    if not url_has_allowed_host_and_scheme(asked, here, request.is_secure()):
+        asked = reverse("admin:index")
+    if not request.user.is_authenticated:
+        return redirect_to_login(asked)
+    if not admin.site.has_permission(request):
+        raise PermissionDenied
+    return redirect(asked)
 
 
 # What the log tells -----------------------------------------------------------------

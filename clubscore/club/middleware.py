@@ -6,10 +6,13 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from django.http import HttpResponse
+from django.http import HttpResponse, JsonResponse
 from django.middleware.gzip import GZipMiddleware
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 
 from clubscore.bodies import most_bytes
+from clubscore.club import limits
 from clubscore.club.login import network_of
 from clubscore.club.numbers import is_longer
 
@@ -78,6 +81,42 @@ def refuse_long_bodies(
 
     return answered
 
+
+class CostsCharged:
+    """
+    Charge each network for what it has worked out, and answer 429 where it is too much.
+
+    A phone gets the answer in the shape of all others, and sends a game again later.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, and know meanwhile who asks."""
+        with limits.asked_by(network_of(request)):
+            return self.get_response(request)
+
+    def process_exception(
+        self, request: HttpRequest, error: Exception
+    ) -> HttpResponse | None:
+        """Say that it was too much; another exception is none of ours."""
+        if not isinstance(error, limits.TooCostlyError):
+            return None
+        response: HttpResponse
+        if "text/html" in request.headers.get("Accept", ""):
+            response = render(request, "429.html", status=429)
+        else:
+            told = {"code": "too_many_requests", "message": str(TOO_COSTLY)}
+            response = JsonResponse({"error": told}, status=429)
+        response.headers["Retry-After"] = str(error.wait)
+        return response
+
+
+TOO_COSTLY = _(
+    "Too many hands with many jokers were counted from here. Wait a minute, then try "
+    "again."
+)
 
 requests = logging.getLogger("clubscore.requests")
 

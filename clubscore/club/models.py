@@ -33,18 +33,30 @@ class Account(AbstractUser):
 class LoginAttempt(models.Model):
     """An attempt that is counted for its address; kept for as long as it counts."""
 
-    name = models.CharField(max_length=150)
+    class Kind(models.TextChoices):
+        """What was attempted."""
+
+        LOGIN = "login"
+        ACCOUNT = "account"
+        """To make one."""
+        CLUB = "club"
+        """To start one at a table."""
+
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.LOGIN)
+    name = models.CharField(max_length=150, blank=True)
     """As it was typed, without case and accents; perhaps nobody's."""
     address = models.CharField(max_length=45)
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         indexes = [
-            models.Index(fields=["name", "address", "made_at"], name="login_attempts")
+            models.Index(
+                fields=["kind", "name", "address", "made_at"], name="login_attempts"
+            )
         ]
 
     def __str__(self) -> str:
-        return f"{self.name}, {self.address}"
+        return f"{self.kind} {self.name}, {self.address}"
 
 
 def not_reserved(slug: str) -> None:

@@ -21,6 +21,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from clubscore.club.initials import withheld_in
 from clubscore.club.models import Club, Player
 from clubscore.club.numbers import number_in
 from clubscore.partie.models import Entry, Partie, Revision
@@ -236,7 +237,14 @@ class Published:
 
 
 def published(club: Club) -> Published | None:
-    """Return what a leaderboard shows today; None where nothing was recorded before."""
+    """
+    Return what a leaderboard shows today; None where nothing was recorded before.
+
+    None, too, while initials stand for a name in the club: whoever knows all else that
+    is hashed could try which name makes that head.
+    """
+    if withheld_in(club).shown:
+        return None
     day = day_published()
     head = club_head(club, midnight(day))
     return Published(day, head) if head else None

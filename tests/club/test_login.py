@@ -7,7 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from clubscore.club.models import Account, Club, LoginAttempt
+from clubscore.club.models import Account, Club, LoginAttempt, Season
+from tests.partie.test_play_page import answers
 
 TYPED = {"username": "willem", "password": "tiles and winds"}
 LOGIN = "/accounts/login/"
@@ -167,8 +168,43 @@ def test_the_staffs_pages_count_the_same_attempts(
 ) -> None:
     Account.objects.update(is_staff=True)
     fail(client, 3)
-    fail(client, 2, where="/admin/login/")
-    assert PAUSE in client.post("/admin/login/", TYPED).text
+    staffs = client.get("/admin/", follow=True).redirect_chain[-1][0]
+    assert staffs == f"{LOGIN}?next=/admin/"
+    fail(client, 2, where=staffs)
+    assert PAUSE in client.post(staffs, TYPED).text
+
+
+def test_who_logs_in_for_the_staffs_pages_is_remembered_as_everybody(
+    client: Client, administrator: Account
+) -> None:
+    Account.objects.update(is_staff=True)
+    staffs = client.get("/admin/", follow=True).redirect_chain[-1][0]
+    assert client.post(staffs, TYPED)["Location"] == "/admin/"
+    assert client.get("/admin/").status_code == 200
+    assert client.get("/admin/login/?next=//evil.example/")["Location"] == "/admin/"
+    client.post(LOGOUT)
+    assert_known_alone(client, "willem", "tiles and winds")
+
+
+def test_the_staffs_pages_are_nobody_elses(
+    client: Client, administrator: Account
+) -> None:
+    client.force_login(administrator)
+    assert client.get("/admin/", follow=True).status_code == 403
+    assert client.post("/admin/login/", TYPED).status_code == 405
+
+
+@pytest.mark.parametrize("name", ["/play/", "club", "account"])
+def test_no_name_is_taken_for_what_else_is_counted(
+    client: Client, season: Season, name: str
+) -> None:
+    fail_as = WRONG | {"username": name}
+    for _ in range(5):
+        client.post(LOGIN, fail_as)
+    assert "Too many attempts" in client.post(LOGIN, fail_as).text
+    assert "Too many" not in client.post("/play/", answers(), follow=True).text
+    assert LoginAttempt.objects.filter(kind="club").count() == 1
+    assert "Too many attempts" in client.post(LOGIN, fail_as).text
 
 
 @pytest.mark.parametrize("is_behind", [True, False])

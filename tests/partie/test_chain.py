@@ -6,20 +6,23 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from clubscore.club.initials import name_withhold
+from clubscore.club.initials import name_show, name_withhold
 from clubscore.club.models import Account, Club, Player, Role, Season
 from clubscore.club.services import token_make
 from clubscore.partie.audit import RECOUNTED, differences, rebuild
-from clubscore.partie.chain import club_head
+from clubscore.partie.chain import club_head, published
 from clubscore.partie.maintenance import guard_faults, maintenance
 from clubscore.partie.models import Entry, Partie, Revision
 from clubscore.partie.moving.exporting import club_file
@@ -37,6 +40,10 @@ from clubscore.partie.services import (
 from tests.partie.moving.clubs import content_of, exported, fill
 from tests.partie.test_audit import audit
 from tests.partie.test_services import DRAW, record, write
+
+chain_up = import_module(
+    "clubscore.partie.migrations.0012_chain_of_what_is_there"
+).chain_up
 
 Spoil = Callable[[Partie], object]
 
@@ -393,6 +400,22 @@ def test_audit_notices_that_the_database_would_let_revisions_go(
     assert said in text
 
 
+def test_the_chain_that_is_made_at_first_takes_what_was_recorded_meanwhile(
+    written: Partie,
+) -> None:
+    """The version before records without a chain, and may still be serving."""
+    head = written.head
+    lone = Revision.objects.filter(entry__partie=written).latest("pk")
+    with guards_down():
+        Revision.objects.filter(pk=lone.pk).update(before=None)
+    Partie.objects.filter(pk=written.pk).update(head=lone.before)
+    assert list(differences())
+    chain_up(apps, SimpleNamespace(connection=connection))
+    assert list(differences()) == []
+    assert list(guard_faults()) == []
+    assert Partie.objects.get(pk=written.pk).head == head
+
+
 # The head of a club -----------------------------------------------------------------
 
 
@@ -519,7 +542,7 @@ def test_a_file_of_the_first_version_is_read_and_its_chains_begin(
 
 
 def test_a_file_without_a_name_has_no_hash_to_try_names_against(
-    season: Season, players: list[Player]
+    season: Season, players: list[Player], root: Path, tmp_path: Path
 ) -> None:
     partie = fill(season.club, season, players)
     told = json.loads("".join(club_file(Club.objects.get())))
@@ -527,3 +550,30 @@ def test_a_file_without_a_name_has_no_hash_to_try_names_against(
     assert told["parties"][partie.number - 1]["head"] is None
     name_withhold(player=players[0])
     assert all(one["head"] for one in exported(season.club)["parties"])
+    file = tmp_path / "club.json"
+    file.write_bytes(content_of(told))
+    status, text = check(root, file)
+    assert status == 1
+    assert text.endswith("head unknown: initials stand for a name that was hashed\n")
+
+
+def test_no_page_shows_a_head_to_try_names_against(
+    season: Season,
+    players: list[Player],
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fill(season.club, season, players)
+    then = timezone.now()
+    monkeypatch.setattr("clubscore.partie.chain.midnight", lambda _day: then)
+    club = Club.objects.get()
+    for player in club.players.exclude(withheld_key=""):
+        name_show(player=player)
+    page = "/groene-hart/seasons/2026/"
+    head = club_head(club)
+    assert head in client.get(page).text
+    name_withhold(player=players[0])
+    assert published(Club.objects.get()) is None
+    assert "proof" not in client.get(page).text
+    name_show(player=players[0])
+    assert head in client.get(page).text

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from clubscore.club import limits
 from clubscore.partie.engine.progress import (
     Progress,
     expected_dealer,
@@ -229,4 +230,5 @@ def _add_game(chronicle: Chronicle, entry: Happened) -> None:
 def _scored(terms: Terms, table: Table, said: Said) -> ResultDict:
     if has_scores_only(said):
         return result_of_scores(terms, table, said)
+    limits.charge(said)
     return score_record(record_of(terms, table, said))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from clubscore.club import engine as rule_books
+from clubscore.club import limits
 from clubscore.partie.engine.scores import has_scores_only, result_of_scores
 from clubscore.partie.engine.tables import (
     Said,
@@ -43,6 +44,7 @@ def counted(terms: Terms, table: Table, said: Said) -> Counted:
     """Return what a game would come to; raise RulesError if it cannot be scored."""
     if has_scores_only(said):
         return Counted(result_of_scores(terms, table, said), ())
+    limits.charge(said)
     rules, game = read_record(record_of(terms, table, said))
     result = result_of(rules, game)
     return Counted(write_result(rules, result), result.notices)
@@ -70,6 +72,7 @@ def passed_over(terms: Terms, table: Table, said: Said) -> PassedOver | None:
     """
     if has_scores_only(said) or said["outcome"]["kind"] != "win":
         return None
+    limits.charge(said)
     try:
         rules, game = read_record(record_of(terms, table, said))
         win = game.outcome

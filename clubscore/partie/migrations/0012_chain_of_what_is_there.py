@@ -7,6 +7,7 @@ from typing import Any
 from django.apps.registry import Apps
 from django.db import migrations, transaction
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.models import Q
 
 from clubscore.partie.chain import Chain
 
@@ -25,7 +26,11 @@ UPDATE = {
 def chain_up(apps: Apps, schema: BaseDatabaseSchemaEditor) -> None:
     """Make the chain of every partie, a hundred at once, and say how long it takes."""
     Partie = apps.get_model("partie", "Partie")
-    left = Partie.objects.filter(head="").order_by("pk")
+    # The version before may still have recorded something while this was going on.
+    loose = apps.get_model("partie", "Revision").objects.filter(before=None)
+    left = Partie.objects.filter(
+        Q(head="") | Q(pk__in=loose.values("entry__partie"))
+    ).order_by("pk")
     many, done, began = left.count(), 0, time.monotonic()
     while parties := list(left.select_related("season", "evening")[:AT_ONCE]):
         with transaction.atomic(using=schema.connection.alias):

@@ -1,0 +1,131 @@
+"""What many jokers cost is charged to whoever asks, on every page that counts them."""
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubscore.club import limits
+from clubscore.club.limits import TooCostlyError, asked_by, charge
+from clubscore.club.models import Account, Club, Role
+from clubscore.club.services import token_make
+from clubscore.partie.models import Partie
+from tests.partie.rule_books import SHEET, Start, seats_shown, start_in, typed, won
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_asked_yet() -> Iterator[None]:
+    limits._spent.clear()
+    yield
+    limits._spent.clear()
+
+
+@pytest.fixture
+def partie(club: Club, client: Client, administrator: Account) -> Partie:
+    """Return a partie with many jokers, and let its administrator ask."""
+    client.force_login(administrator)
+    start: Start = partial(start_in, club)
+    return start("schmale", jokers=12)
+
+
+def said(partie: Partie, jokers: int) -> dict[str, Any]:
+    """Return a game in which a loser holds so many jokers."""
+    anna, ben = (str(seat.player_id) for seat in partie.seats.all()[:2])
+    hand = {"tiles": "0" * jokers + "1m5p", "complete": False}
+    return {"hands": {anna: hand, ben: {"points": 40}}, "outcome": won(ben)}
+
+
+def ask(client: Client, partie: Partie, jokers: int, **more: Any) -> Any:
+    """Ask what such a game would come to."""
+    body = {"said": said(partie, jokers)}
+    where = f"{SHEET}preview/"
+    return client.post(where, body, content_type="application/json", **more)
+
+
+def test_a_network_has_few_hands_of_many_jokers_previewed_in_a_minute(
+    client: Client, partie: Partie
+) -> None:
+    answers = [ask(client, partie, 11).status_code for _ in range(12)]
+    assert answers[:2] == [200, 200]
+    assert answers[-1] == 429
+    refused = ask(client, partie, 11)
+    assert "Too many hands" in refused.json()["error"]["message"]
+    assert 0 < int(refused["Retry-After"]) <= 60
+    # Whoever plays as people play notices nothing, nor does another network.
+    assert ask(client, partie, 3).status_code == 200
+    assert ask(client, partie, 9, REMOTE_ADDR="192.0.2.9").status_code == 200
+
+
+def spend(network: str = "127.0.0.1") -> None:
+    """Use up what a network may cost."""
+    dear = {"hands": {"1": {"tiles": "0" * 12}}}
+    with asked_by(network):
+        for _ in range(limits.MOST // 31):
+            charge(dear)
+        with pytest.raises(TooCostlyError):
+            charge(dear)
+
+
+def test_it_is_charged_wherever_a_game_is_counted(
+    client: Client, partie: Partie, club: Club
+) -> None:
+    spend()
+    body = {
+        "key": "one",
+        "version": 0,
+        "said": said(partie, 9),
+        "shown": seats_shown(partie),
+    }
+    answer = client.post(f"{SHEET}games/", body, content_type="application/json")
+    assert answer.status_code == 429, answer.text
+    record = {
+        "hands": dict(zip("ES", said(partie, 9)["hands"].values(), strict=True)),
+        "outcome": won("S"),
+    }
+    _token, secret = token_make(club=club, name="Board", role=Role.SCOREKEEPER)
+    answer = client.post(
+        f"/api/v1/parties/{partie.pk}/games/",
+        json.dumps(record),
+        content_type="application/json",
+        headers={
+            "Authorization": f"Bearer {secret}",
+            "If-Match": '"0"',
+            "Idempotency-Key": "one",
+        },
+    )
+    assert answer.status_code == 429, answer.text
+    assert answer.json()["error"]["code"] == "too_many_requests"
+    assert not partie.games.exists()
+
+
+def test_a_page_says_it_in_a_page(client: Client, partie: Partie) -> None:
+    spend()
+    tiles = {"Anna_hand_tiles": "0" * 9 + "1m5p", "Ben_hand_points": "40"}
+    answer = client.post(
+        f"{SHEET}record/typed/",
+        typed(partie, kind="win", winner="Ben", giver="self", others="on", **tiles),
+        headers={"accept": "text/html,*/*;q=0.8"},
+    )
+    assert answer.status_code == 429
+    assert "<h1>Wait a minute</h1>" in answer.text
+    assert not partie.games.exists()
+
+
+def test_a_new_minute_begins_with_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [600.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    spend()
+    with asked_by("127.0.0.1"), pytest.raises(TooCostlyError) as refused:
+        charge({"hands": {"1": {"tiles": "0" * 8}}})
+    assert refused.value.wait == 60
+    now[0] += 60
+    with asked_by("127.0.0.1"):
+        charge({"hands": {"1": {"tiles": "0" * 12}}})
+
+
+def test_a_command_is_charged_for_nothing() -> None:
+    for _ in range(9):
+        charge({"hands": {"1": {"tiles": "0" * 12}}})
