@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from environ import FileAwareEnv
 
@@ -49,7 +50,7 @@ ROOT_URLCONF = "clubscore.urls"
 WSGI_APPLICATION = "clubscore.wsgi.application"
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "clubscore.club.staff_app.StaffPages",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -157,19 +158,28 @@ BACKUP_MONTHS: int = env.int("BACKUP_MONTHS", default=12)
 
 AUTH_USER_MODEL = "club.Account"
 LOGIN_URL = "club:login"
+SECOND_FACTOR: str = env.str("SECOND_FACTOR", default="asked" if DEBUG else "staff")
+"""Who must have a second factor; everybody may."""
+if SECOND_FACTOR not in ("asked", "staff", "required"):
+    raise ImproperlyConfigured(
+        f"SECOND_FACTOR is asked, staff or required, not {SECOND_FACTOR!r}."
+    )
 CLUBS_BY_ANYBODY: bool = env.bool("CLUBS_BY_ANYBODY", default=False)
 """Whether every account may make clubs, or those of the staff alone."""
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 """How many seconds a link to a new password is good for."""
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {
+        "NAME": "django.contrib.auth.password_validation."
+        "UserAttributeSimilarityValidator"
+    },
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "clubscore.club.passwords.NotEasy"},
 ]
+"""Of new passwords; who has an older one still logs in, and is told to change it."""
 
 # Other programs
 

@@ -9,10 +9,11 @@ import hypothesis
 import pytest
 from django.conf import settings as django_settings
 from django.db import connection
-from django.test import TransactionTestCase
+from django.test import Client, TransactionTestCase
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
+from clubscore.club.factors import SHOWN
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
 from clubscore.club.names import free_slug
 from clubscore.partie.maintenance import maintenance
@@ -171,6 +172,13 @@ def administrator(club: Club) -> Account:
 def outsider(db: None) -> Account:
     """Return an account that belongs to no club."""
     return Account.objects.create_user("otto", password="tiles and winds")
+
+
+def prove(client: Client) -> None:
+    """Let a browser that is logged in have shown a second factor."""
+    session = client.session
+    session[SHOWN] = True
+    session.save()
 
 
 # Between two tests in the browser -------------------------------------------------

@@ -13,7 +13,16 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from clubscore.club.models import Account, Club, Member, Player, Role, Season, Token
+from clubscore.club.models import (
+    Account,
+    Club,
+    Member,
+    Passkey,
+    Player,
+    Role,
+    Season,
+    Token,
+)
 from clubscore.club.new_passwords import link_path
 from clubscore.club.services import (
     invitation_accept,
@@ -33,7 +42,8 @@ from clubscore.partie.services import (
     partie_void,
     scores_record,
 )
-from tests.conftest import CAST, players_in
+from tests.club.device import Device
+from tests.conftest import CAST, players_in, prove
 from tests.partie.rule_books import seats_shown
 from tests.season.played import DRAW, GAME
 
@@ -207,6 +217,12 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
         "link": [link, *(one for _, one in others.values())],
         "other_link": [link_make(partie=elsewhere)],
     }
+    key = Passkey.objects.create(
+        account=accounts["superuser"],
+        name="Key",
+        credential_id="key",
+        credential=Device().credential,
+    )
     host = accounts["administrator"]
     # A new password is only made for whoever was invited.
     accepted = invitation_make(club=club, made_by=host, role=Role.MEMBER, days=7)
@@ -240,6 +256,7 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
             "season_pk": season.pk,
             "player_pk": players[0].pk,
             "member_pk": member.pk,
+            "passkey_pk": key.pk,
             "invited": invitation.pk,
             "import_key": imported,
             "day": today.isoformat(),
@@ -251,6 +268,8 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
         browser = Client()
         if role in accounts:
             browser.force_login(accounts[role])
+        if role == "superuser":
+            prove(browser)
         for one in links.get(role, ()):
             browser.get(one.get_absolute_url())
         made.cookies[role] = {

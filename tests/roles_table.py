@@ -55,6 +55,11 @@ KINDS = {
     #               anon  outs  memb  play  keep  admi  supe  stra  link  other link
     "ALL":    kind("ok    ok    ok    ok    ok    ok    ok    ok    ok    ok"),
     "OWN":    kind("login ok    ok    ok    ok    ok    ok    ok    login login"),
+    # Whoever cannot prove who they are is led back to where one logs in.
+    "PROVE":  kind("login login login login login login login login login login"),
+    # Superusers alone have a passkey, and so a use for recovery codes.
+    "CODES":  kind("login told  told  told  told  told  ok    told  login login"),
+    "MINE":   kind("login gone  gone  gone  gone  gone  ok    gone  login login"),
     "STAFF":  kind("login login login login login login ok    login login login"),
     "STAFF/IN":
               kind("login no    no    no    no    no    ok    no    login login"),
@@ -144,6 +149,17 @@ PAGES = """
 /play/                                       GET,POST=ALL  sends=family
 /t/<token>/                                  GET=ALL  token=link
 /accounts/login/                             GET,POST=ALL
+/accounts/login/code/                        GET,POST=OWN  asks=code
+/accounts/login/passkey/                     POST=PROVE  asks=credential
+/accounts/login/passkey/options/             POST=ALL
+/accounts/logging-in/                        GET=OWN
+/accounts/passkeys/                          POST=OWN  asks=credential
+/accounts/passkeys/options/                  POST=OWN
+/accounts/passkeys/<pk>/                     GET,POST=MINE  sends=player  pk=passkey_pk
+/accounts/passkeys/<pk>/remove/              GET,POST=MINE  sends=nothing  pk=passkey_pk
+/accounts/code-app/                          GET,POST=OWN  asks=code
+/accounts/code-app/remove/                   GET,POST=OWN  sends=nothing
+/accounts/recovery-codes/                    GET=OWN  POST=CODES  sends=nothing
 /accounts/logout/                            POST=ALL
 /accounts/password/                          GET,POST=OWN  sends=password
 /accounts/password/new/<uidb64>/<token>/     GET,POST=ALL  token=reset
@@ -265,6 +281,7 @@ PAGES = """
 /<club>/settings/people/<pk>/remove/         GET,POST=RUN  sends=nothing  pk=member_pk
 /<club>/settings/people/<pk>/password/       GET,POST=RUN  asks=nothing  shows=link
   pk=member_pk
+/<club>/settings/people/<pk>/second-factor/  GET,POST=RUN  sends=nothing  pk=member_pk
 /<club>/settings/people/invitations/         GET,POST=RUN  sends=invitation
 /<club>/settings/people/invitations/<pk>/revoke/  POST=RUN  sends=nothing  pk=invited
 /<club>/settings/export/                     GET=RUN
@@ -354,6 +371,8 @@ BODIES: dict[str, Body] = {
     "nothing": {},
     "family": {f"name_{place}": name for place, name in enumerate("ABCD")} | BY_BOOK,
     "password": {"old_password": "tiles", "new_password1": NEW, "new_password2": NEW},
+    "code": {"code": "123456"},
+    "credential": {"credential": "{{}}"},
     "new": {"username": "eva", "password1": NEW, "password2": NEW},
     "club": CLUB,
     "settings": CLUB | {"correctors": "scorekeepers", "final_after": "48"},

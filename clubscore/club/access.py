@@ -16,6 +16,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from clubscore.club.factors import proof_first
 from clubscore.club.models import (
     Account,
     Club,
@@ -152,6 +153,8 @@ def administers_club(
     """
     Give *view* the club of its address, for those who run it alone.
 
+    They show their second factor first, if they have or must have one.
+
     Whoever is not logged in does so first, also where there is no such club: a private
     one answers no differently, and is not there for outsiders even then.
     """
@@ -162,6 +165,6 @@ def administers_club(
         found = get_club_for(request, club)
         if not may_administer(request, found):
             raise PermissionDenied
-        return view(request, found, **more)
+        return proof_first(request) or view(request, found, **more)
 
     return guarded

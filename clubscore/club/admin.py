@@ -6,8 +6,11 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
 from django.contrib.auth.hashers import make_password
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 
+from clubscore.club.factors import factors_remove
 from clubscore.club.models import Account, Club, Member
 
 
@@ -57,6 +60,19 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
 
     inlines = [MembershipInline]
     add_form = NewAccountForm
+    actions = ["second_factor_remove"]
+
+    @admin.action(
+        description=_("Take the second factor away (a lost phone)"),
+        permissions=["change"],
+    )
+    def second_factor_remove(
+        self, request: HttpRequest, queryset: QuerySet[Account]
+    ) -> None:
+        """Let accounts log in with the password alone, until they set another up."""
+        for account in queryset:
+            factors_remove(account=account, by=request.user.get_username())
+        self.message_user(request, _("The second factor is taken away."))
 
     def add_view(self, request: HttpRequest, *args: Any, **more: Any) -> HttpResponse:
         """Hash the password of a new account before the transaction begins."""

@@ -3,9 +3,9 @@ Logging in, with a pause after too many attempts.
 
 They are counted by name and network, by network over all names, and by name over all
 networks. That last pause anybody could bring about for anybody: a browser in which the
-name has logged in before is spared it. Making an account and starting a club at a table
-are counted in the same way, by network; a wrong old password where it is changed counts
-as a login.
+name has logged in before is spared it. Making an account, starting a club at a table
+and asking for a passkey are counted in the same way, by network; a wrong old password
+where it is changed, and a wrong code of a second factor, count as a login.
 
 The attempts are counted in the database, so that several processes count together.
 An attempt is written down before the password is looked at: whoever tries many
@@ -16,13 +16,19 @@ from __future__ import annotations
 
 import logging
 import math
+import time
 from datetime import datetime, timedelta
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.contrib import admin
-from django.contrib.auth import user_logged_in, user_logged_out, user_login_failed
+from django.contrib import messages
+from django.contrib.auth import (
+    login,
+    user_logged_in,
+    user_logged_out,
+    user_login_failed,
+)
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.contrib.auth.views import LoginView, redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -31,13 +37,15 @@ from django.dispatch import receiver
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import ngettext
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubscore.club.models import LoginAttempt
+from clubscore.club.factors import Factors, factors_of, mark_shown, proof_first
+from clubscore.club.models import Account, LoginAttempt
 from clubscore.club.names import folded
+from clubscore.club.passwords import wants_change
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -59,6 +67,8 @@ MOST_CLUBS = 20
 """Started at a table from one network, before there is a pause."""
 CLUBS_REMEMBERED = timedelta(hours=1)
 """How long it counts that a club was started."""
+MOST_CHALLENGES = 30
+"""For passkeys, to one network: each keeps a session, and people may hesitate."""
 
 
 def network_of(request: HttpRequest) -> str:
@@ -88,6 +98,7 @@ REMEMBERED_OF = {
     Kind.LOGIN: REMEMBERED,
     Kind.ACCOUNT: REMEMBERED,
     Kind.CLUB: CLUBS_REMEMBERED,
+    Kind.CHALLENGE: REMEMBERED,
 }
 
 
@@ -227,6 +238,9 @@ def refuse_attempt(request: HttpRequest, name: str) -> None:
 class LoginForm(AuthenticationForm):
     """Name and password, asked for at most so often."""
 
+    factors = Factors(has_app=False, has_passkey=False)
+    """What is asked for after the password."""
+
     def clean(self) -> dict[str, Any]:
         """Refuse everything for a while after too many attempts."""
         name = self.cleaned_data.get("username")
@@ -234,22 +248,87 @@ class LoginForm(AuthenticationForm):
             return super().clean()
         refuse_attempt(self.request, name)
         data = super().clean()
-        attempts_forget(self.request, name)
+        account = self.get_user()
+        assert isinstance(account, Account)
+        self.factors = factors_of(account)
+        # Who only knows the password would begin anew with it, and try all codes.
+        if not self.factors:
+            attempts_forget(self.request, name)
         return data
 
 
 class LoginPage(LoginView):
-    """Log in; the browser is known afterwards."""
+    """Log in, or go on to the second factor; the browser is known afterwards."""
 
     next_page = "season:front_page"
     redirect_authenticated_user = True
     authentication_form = LoginForm
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Log in."""
+        """Log in whoever needs no more than the password."""
+        assert isinstance(form, LoginForm)
+        account = form.get_user()
+        assert isinstance(account, Account)
+        if form.factors:
+            step_begin(self.request, account)
+            there = urlencode({"next": self.get_redirect_url()})
+            return redirect(f"{reverse('club:second_step')}?{there}")
         response = super().form_valid(form)
-        browser_remember(response, form.get_user().get_username())
+        browser_remember(response, account.get_username())
+        if wants_change(form.cleaned_data["password"], account):
+            messages.warning(
+                self.request,
+                gettext(
+                    "Your password is one that is no longer taken. Please change it: "
+                    "your name at the top of the page leads there."
+                ),
+            )
         return response
+
+
+# Between the password and the second factor -------------------------------------------
+
+WAITING = "second_step"
+"""Where a session keeps who has given the password."""
+WAITS = 600
+"""For so many seconds."""
+
+
+def step_begin(request: HttpRequest, account: Account) -> None:
+    """Wait for the second factor of somebody who has given the password."""
+    request.session.cycle_key()
+    request.session[WAITING] = {
+        "account": account.pk,
+        # A password that is changed meanwhile was not given.
+        "password": account.get_session_auth_hash(),
+        "at": time.time(),
+    }
+
+
+def step_account(request: HttpRequest) -> Account | None:
+    """Return whose second factor is waited for."""
+    waiting = request.session.get(WAITING)
+    if waiting is None or time.time() - waiting["at"] > WAITS:
+        return None
+    account = Account.objects.filter(pk=waiting["account"], is_active=True).first()
+    if account is None or account.get_session_auth_hash() != waiting["password"]:
+        return None
+    return account
+
+
+def step_finish(
+    request: HttpRequest, account: Account, response: HttpResponseBase
+) -> None:
+    """Log somebody in who has shown a second factor, and let the browser be known."""
+    request.session.pop(WAITING, None)
+    if request.user == account:
+        request.session.cycle_key()
+    else:
+        login(request, account)
+    mark_shown(request)
+    name = account.get_username()
+    attempts_forget(request, name)
+    browser_remember(response, name)
 
 
 @require_safe
@@ -258,7 +337,7 @@ def staff_login(request: HttpRequest) -> HttpResponse:
     """
     Send whoever wants the staff's pages to the one page on which all log in.
 
-    So they are paused and remembered there as everywhere.
+    So they are paused and remembered there as everywhere, and show the second factor.
     """
     asked = request.GET.get("next", "")
     here = {request.get_host()}
@@ -266,9 +345,9 @@ def staff_login(request: HttpRequest) -> HttpResponse:
         asked = reverse("admin:index")
     if not request.user.is_authenticated:
         return redirect_to_login(asked)
-    if not admin.site.has_permission(request):
+    if not request.user.is_staff:
         raise PermissionDenied
-    return redirect(asked)
+    return proof_first(request, asked) or redirect(asked)
 
 
 # What the log tells -----------------------------------------------------------------

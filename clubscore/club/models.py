@@ -41,6 +41,8 @@ class LoginAttempt(models.Model):
         """To make one."""
         CLUB = "club"
         """To start one at a table."""
+        CHALLENGE = "challenge"
+        """To have a passkey sign something."""
 
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.LOGIN)
     name = models.CharField(max_length=150, blank=True)
@@ -57,6 +59,62 @@ class LoginAttempt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.name}, {self.address}"
+
+
+class Passkey(models.Model):
+    """A key on somebody's device, with which they log in."""
+
+    account = models.ForeignKey(Account, models.CASCADE, related_name="passkeys")
+    name = models.CharField(_("name"), max_length=80)
+    """What its owner calls it."""
+    credential_id = models.CharField(max_length=1366, unique=True, editable=False)
+    """By which the device names it; 1023 bytes at most, in base64url."""
+    credential = models.BinaryField(editable=False)
+    """The public key, with what it belongs to."""
+    counter = models.PositiveBigIntegerField(default=0, editable=False)
+    """How often it was used, as the device counts; 0 if that does not count."""
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("passkey")
+        verbose_name_plural = _("passkeys")
+        ordering = ["made_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.account}: {self.name}"
+
+
+class CodeApp(models.Model):
+    """An app on somebody's phone that shows a new code every half minute."""
+
+    account = models.OneToOneField(Account, models.CASCADE, related_name="code_app")
+    secret = models.CharField(max_length=64, editable=False)
+    """What the codes are made of; whoever has it makes them too."""
+    last_step = models.PositiveBigIntegerField(editable=False)
+    """Of the last code that was used: each is good once."""
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return str(self.account)
+
+
+class RecoveryCode(models.Model):
+    """A code for when the phone is lost; it is dropped when it has been used."""
+
+    account = models.ForeignKey(Account, models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64, editable=False)
+    """Of the code itself, which is shown once and kept nowhere."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["account", "digest"], name="recovery_code_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.account)
 
 
 def not_reserved(slug: str) -> None:

@@ -4,7 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from clubscore.club import joining, naming, programs, views
+from clubscore.club import factor_pages, joining, naming, programs, views
 from clubscore.club.login import LoginPage
 from clubscore.club.views import reads_and_writes
 
@@ -15,6 +15,37 @@ urlpatterns = [
         "accounts/login/",
         reads_and_writes(LoginPage.as_view()),
         name="login",
+    ),
+    path("accounts/login/code/", factor_pages.second_step, name="second_step"),
+    path("accounts/login/passkey/", factor_pages.passkey_login, name="passkey_login"),
+    path(
+        "accounts/login/passkey/options/",
+        factor_pages.login_options,
+        name="login_options",
+    ),
+    path("accounts/logging-in/", factor_pages.logging_in, name="logging_in"),
+    path("accounts/passkeys/", factor_pages.passkey_add, name="passkey_add"),
+    path(
+        "accounts/passkeys/options/",
+        factor_pages.passkey_options,
+        name="passkey_options",
+    ),
+    path("accounts/passkeys/<int:pk>/", factor_pages.passkey, name="passkey"),
+    path(
+        "accounts/passkeys/<int:pk>/remove/",
+        factor_pages.passkey_remove,
+        name="passkey_remove",
+    ),
+    path("accounts/code-app/", factor_pages.code_app, name="code_app"),
+    path(
+        "accounts/code-app/remove/",
+        factor_pages.code_app_remove,
+        name="code_app_remove",
+    ),
+    path(
+        "accounts/recovery-codes/",
+        factor_pages.recovery_codes,
+        name="recovery_codes",
     ),
     path("accounts/logout/", require_POST(LogoutView.as_view()), name="logout"),
     path(
@@ -53,6 +84,11 @@ urlpatterns = [
         "<str:club>/settings/people/<int:pk>/password/",
         joining.member_password,
         name="member_password",
+    ),
+    path(
+        "<str:club>/settings/people/<int:pk>/second-factor/",
+        factor_pages.member_second_factor,
+        name="member_second_factor",
     ),
     path(
         "<str:club>/settings/people/invitations/",

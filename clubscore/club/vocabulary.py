@@ -363,11 +363,11 @@ OTHERWISE = (
     ),
     pgettext_lazy(
         "spiel-der-winde",
-        "Longest run as dealer",
+        "Longest run as East",
     ),
     pgettext_lazy(
         "spiel-der-winde",
-        "Most wins in a row as dealer",
+        "Most wins in a row as East",
     ),
     pgettext_lazy(
         "spiel-der-winde",

@@ -23,8 +23,9 @@ HOUSE_RULES = {"Doubles a winner needs": "3", "Play with flowers and seasons": "
 
 
 @pytest.fixture
-def superuser(transactional_db: None) -> Account:
-    """Return the account that runs the installation."""
+def superuser(transactional_db: None, settings: Settings) -> Account:
+    """Return the account that runs the installation, here with a password alone."""
+    settings.SECOND_FACTOR = "asked"
     return Account.objects.create_superuser("willem", password=PASSWORD)
 
 

@@ -15,7 +15,7 @@ from clubscore.partie import services
 from clubscore.partie.ahead import ahead_of, offline_of
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import Game, Partie
-from tests.browser.phones import expect_nothing_waits
+from tests.browser.test_signal import expect_nothing_waits
 from tests.partie.test_services import DRAW, write
 
 pytestmark = pytest.mark.django_db(transaction=True)

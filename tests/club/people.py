@@ -3,6 +3,7 @@
 from django.test import Client
 
 from clubscore.club.models import Account, Club, Member, Role
+from tests.conftest import prove
 
 EVERYBODY = [
     "anonymous",
@@ -27,4 +28,6 @@ def log_in(client: Client, club: Club, who: str) -> Account | None:
     if who in Role.values:
         Member.objects.create(club=club, account=account, role=who)
     client.force_login(account)
+    if who == "superuser":
+        prove(client)
     return account

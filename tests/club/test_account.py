@@ -2,6 +2,7 @@ import pytest
 from django.test import Client
 
 from clubscore.club.models import Account
+from tests.conftest import prove
 
 
 @pytest.mark.django_db
@@ -14,6 +15,7 @@ def test_an_account_needs_no_email() -> None:
 @pytest.mark.django_db
 def test_staff_reach_the_admin_pages(client: Client) -> None:
     client.force_login(Account.objects.create_superuser("staff"))
+    prove(client)
     assert client.get("/admin/club/account/").status_code == 200
 
 

@@ -2,11 +2,13 @@ import pytest
 from django.test import Client
 
 from clubscore.club.models import Account, Club, Member
+from tests.conftest import prove
 
 
 @pytest.fixture(autouse=True)
 def _is_staff(client: Client, db: None) -> None:
     client.force_login(Account.objects.create_superuser("staff"))
+    prove(client)
 
 
 @pytest.mark.parametrize("model", ["account", "club", "member"])

@@ -16,6 +16,7 @@ from clubscore.club.new_passwords import link_path
 from clubscore.club.services import invitation_make
 from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_start
+from tests.conftest import prove
 from tests.partie.test_keep_page import KEEP, NAMES
 from tests.partie.test_play_page import answers
 from tests.partie.test_services import record
@@ -89,6 +90,7 @@ def keep(client: Client, club: Club, account: Account) -> None:
 
 def add_account(client: Client, club: Club, account: Account) -> None:
     client.force_login(_staff(account))
+    prove(client)
     sent = {**NEW, "usable_password": "true", **_no_memberships()}
     answer = client.post("/admin/club/account/add/", sent)
     assert answer.status_code == 302, answer.text
@@ -97,6 +99,7 @@ def add_account(client: Client, club: Club, account: Account) -> None:
 
 def set_password(client: Client, club: Club, account: Account) -> None:
     client.force_login(_staff(account))
+    prove(client)
     there = f"/admin/club/account/{account.pk}/password/"
     sent = {"password1": PASSWORD, "password2": PASSWORD, "usable_password": "true"}
     assert client.post(there, sent).status_code == 302
@@ -154,6 +157,7 @@ def test_an_account_without_a_password_can_still_be_added(
     client: Client, administrator: Account
 ) -> None:
     client.force_login(_staff(administrator))
+    prove(client)
     sent = {"username": "eva", "usable_password": "false", **_no_memberships()}
     assert client.post("/admin/club/account/add/", sent).status_code == 302
     assert not Account.objects.get(username="eva").has_usable_password()

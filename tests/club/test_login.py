@@ -8,6 +8,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubscore.club.models import Account, Club, LoginAttempt, Season
+from tests.conftest import prove
 from tests.partie.test_play_page import answers
 
 TYPED = {"username": "willem", "password": "tiles and winds"}
@@ -180,6 +181,7 @@ def test_who_logs_in_for_the_staffs_pages_is_remembered_as_everybody(
     Account.objects.update(is_staff=True)
     staffs = client.get("/admin/", follow=True).redirect_chain[-1][0]
     assert client.post(staffs, TYPED)["Location"] == "/admin/"
+    prove(client)
     assert client.get("/admin/").status_code == 200
     assert client.get("/admin/login/?next=//evil.example/")["Location"] == "/admin/"
     client.post(LOGOUT)
@@ -337,7 +339,8 @@ def test_the_own_password_is_changed_and_one_stays_logged_in(
     client: Client, administrator: Account, club: Club
 ) -> None:
     client.force_login(administrator)
-    assert f'href="{PASSWORD}"' in client.get("/groene-hart/").text
+    assert 'href="/accounts/logging-in/"' in client.get("/groene-hart/").text
+    assert f'href="{PASSWORD}"' in client.get("/accounts/logging-in/").text
     new = {"new_password1": "four winds blow", "new_password2": "four winds blow"}
     page = client.post(PASSWORD, new | {"old_password": "wrong"}).text
     assert 'href="#id_old_password"' in page

@@ -13,8 +13,11 @@ from tests.club.people import EVERYBODY, WHO_RUNS_THE_CLUB, log_in
 
 SEASONS = "/groene-hart/settings/seasons/"
 NEW = f"{SEASONS}new/"
-QUERIES = 5
-"""Of the page: session, account, club, what the account is there, the year's season."""
+QUERIES = 6
+"""
+Of the page: session, account, club, what the account is there, whether it has a second
+factor, the year's season.
+"""
 RULESETS = ["nts", "schmale", "spiel-der-winde"]
 
 

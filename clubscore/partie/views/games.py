@@ -113,7 +113,7 @@ def undo(request: HttpRequest, club: str, number: int) -> HttpResponse:
         return redirect(seen.partie)
     messages.success(
         request,
-        _("The game is taken back. Put right what was said, and record it again."),
+        _("The game is taken back. What was said stands below, to be put right."),
     )
     # Of a game typed from paper the scores alone may be known.
     is_of_scores = engine.has_scores_only(revision.said)

@@ -193,9 +193,7 @@ export const app = {
   },
   turnTo(player) {
     app.show({ player, panel: "", told: "" });
-    const tray = part("tray");
-    // What is to be seen to stands below the sets.
-    tray.scrollTop = tray.querySelector(".fault, .warning") ? tray.scrollHeight : 0;
+    part("tray").scrollTop = 0;
   },
   setName(tiles, concealed) {
     const names = [...new Set(tiles)].map((tile) => config.tiles[tile] ?? tile);

@@ -1,0 +1,237 @@
+"""
+Second factors: what somebody shows beside the password, or instead of it.
+
+An app with codes, or a passkey; recovery codes stand in for either. Whoever has one is
+asked for it after the password, once a session. Whether one must have one says the
+setting SECOND_FACTOR. Every write of them is here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.contrib import messages
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+
+from clubscore.club import totp
+from clubscore.club.models import Account, CodeApp, Passkey, RecoveryCode
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+logger = logging.getLogger("clubscore.logins")
+
+RECOVERY_CODES = 8
+"""Made at once."""
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Of recovery codes; none of them is mistaken for another on paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Factors:
+    """Which second factors somebody has."""
+
+    has_app: bool
+    has_passkey: bool
+
+    def __bool__(self) -> bool:
+        return self.has_app or self.has_passkey
+
+
+def factors_of(account: Account) -> Factors:
+    """Return which second factors *account* has; costs a query."""
+    mine = {"account": OuterRef("pk")}
+    found = Account.objects.filter(pk=account.pk).values_list(
+        Exists(CodeApp.objects.filter(**mine)), Exists(Passkey.objects.filter(**mine))
+    )
+    return Factors(*found.get())
+
+
+# Who must show one, and has -----------------------------------------------------------
+
+SHOWN = "second_factor"
+"""The mark of a session in which one was shown."""
+
+
+def shown_in(request: HttpRequest) -> bool:
+    """Tell whether a second factor was shown in this session."""
+    return bool(request.session.get(SHOWN))
+
+
+def mark_shown(request: HttpRequest) -> None:
+    """Ask for no second factor any more in this session."""
+    request.session[SHOWN] = True
+
+
+def is_required(account: Account) -> bool:
+    """Tell whether *account*, which runs a club or the site, must have one."""
+    match settings.SECOND_FACTOR:
+        case "required":
+            return True
+        case "staff":
+            return account.is_staff or account.is_superuser
+    return False
+
+
+def is_proved(request: HttpRequest) -> bool:
+    """
+    Tell whether an account may go on to what it runs.
+
+    Where it needs no second factor and has none, the request is marked, so that a page
+    can remind of it.
+    """
+    if shown_in(request):
+        return True
+    assert isinstance(request.user, Account)
+    is_without = not _own(request) and not is_required(request.user)
+    request.__dict__["lacks_second_factor"] = is_without
+    return is_without
+
+
+def step_first(request: HttpRequest, there: str = "") -> HttpResponse | None:
+    """Return the way to show a second factor, if the account has one not yet shown."""
+    if shown_in(request) or not _own(request):
+        return None
+    back = urlencode({"next": there or request.get_full_path()})
+    return redirect(f"{reverse('club:second_step')}?{back}")
+
+
+def proof_first(request: HttpRequest, there: str = "") -> HttpResponse | None:
+    """
+    Return where an account that runs something goes first; None if nowhere.
+
+    It shows its second factor, or sets one up where it must have one.
+    """
+    if is_proved(request):
+        return None
+    step = step_first(request, there)
+    if step is not None:
+        return step
+    messages.warning(
+        request,
+        gettext(
+            "Whoever runs something here has a second factor. Set one up, then go on."
+        ),
+    )
+    return redirect("club:logging_in")
+
+
+def _own(request: HttpRequest) -> Factors:
+    """Return what the account that asks has; asked once a request."""
+    kept = request.__dict__
+    if "_factors" not in kept:
+        assert isinstance(request.user, Account)
+        kept["_factors"] = factors_of(request.user)
+    found: Factors = kept["_factors"]
+    return found
+
+
+# Codes --------------------------------------------------------------------------------
+
+
+def code_use(*, account: Account, code: str) -> bool:
+    """Use a code of the app, or a recovery code; return whether it was good."""
+    typed = re.sub(r"[\W_]", "", code.lower())
+    if len(typed) == totp.DIGITS:
+        return _app_code_use(account, typed)
+    return _recovery_code_use(account, typed)
+
+
+def _app_code_use(account: Account, code: str) -> bool:
+    app = CodeApp.objects.filter(account=account).first()
+    if app is None:
+        return False
+    now = totp.step_at(timezone.now().timestamp())
+    step = totp.step_of(app.secret, code, now)
+    # Who has looked over the shoulder comes second.
+    unused = CodeApp.objects.filter(pk=app.pk, last_step__lt=step or 0)
+    return bool(unused.update(last_step=step)) if step is not None else False
+
+
+def _recovery_code_use(account: Account, code: str) -> bool:
+    mine = RecoveryCode.objects.filter(account=account, digest=_digest(code))
+    is_good = mine.delete()[0] == 1
+    if is_good:
+        logger.warning("%r has used a recovery code", account.get_username())
+    return is_good
+
+
+def _digest(code: str) -> str:
+    return hashlib.sha256(code.encode()).hexdigest()
+
+
+@transaction.atomic
+def recovery_codes_make(*, account: Account) -> list[str]:
+    """Return new recovery codes, which are good instead of all earlier ones."""
+    codes = [
+        "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4))
+        for _ in range(RECOVERY_CODES)
+    ]
+    RecoveryCode.objects.filter(account=account).delete()
+    RecoveryCode.objects.bulk_create(
+        RecoveryCode(account=account, digest=_digest(code.replace("-", "")))
+        for code in codes
+    )
+    return codes
+
+
+def code_app_set_up(*, account: Account, secret: str, code: str) -> bool:
+    """Keep the secret that an app shows codes of, if *code* is one of them."""
+    now = totp.step_at(timezone.now().timestamp())
+    step = totp.step_of(secret, re.sub(r"\s", "", code), now)
+    if step is None:
+        return False
+    CodeApp.objects.update_or_create(
+        account=account, defaults={"secret": secret, "last_step": step}
+    )
+    logger.info("%r has set up an app with codes", account.get_username())
+    return True
+
+
+# Away with them -----------------------------------------------------------------------
+
+
+@transaction.atomic
+def code_app_remove(*, account: Account) -> None:
+    """Ask for no code of an app any more."""
+    CodeApp.objects.filter(account=account).delete()
+    logger.warning("%r has removed its app with codes", account.get_username())
+    _drop_idle_codes(account)
+
+
+@transaction.atomic
+def passkey_remove(*, passkey: Passkey) -> None:
+    """Let nobody log in with that passkey any more."""
+    account = passkey.account
+    passkey.delete()
+    logger.warning("%r has removed a passkey", account.get_username())
+    _drop_idle_codes(account)
+
+
+def _drop_idle_codes(account: Account) -> None:
+    """Drop recovery codes that stand in for nothing any more."""
+    if not factors_of(account):
+        RecoveryCode.objects.filter(account=account).delete()
+
+
+@transaction.atomic
+def factors_remove(*, account: Account, by: str) -> None:
+    """Let somebody who has lost the phone log in with the password alone."""
+    CodeApp.objects.filter(account=account).delete()
+    Passkey.objects.filter(account=account).delete()
+    RecoveryCode.objects.filter(account=account).delete()
+    logger.warning(
+        "The second factor of %r is taken away by %r", account.get_username(), by
+    )

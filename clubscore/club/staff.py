@@ -1,0 +1,21 @@
+"""The staff's pages: for whoever runs the installation and has proved it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.admin import AdminSite
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+
+class StaffSite(AdminSite):
+    """The staff's pages; who lacks something is led to it by the page to log in."""
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Tell whether somebody of the staff asks who has nothing left to prove."""
+        # Django makes the site before there are models.
+        from clubscore.club.factors import is_proved
+
+        return super().has_permission(request) and is_proved(request)

@@ -1,0 +1,9 @@
+"""Django's app of the staff's pages, with our own site."""
+
+from django.contrib.admin.apps import AdminConfig
+
+
+class StaffPages(AdminConfig):
+    """The staff's pages."""
+
+    default_site = "clubscore.club.staff.StaffSite"

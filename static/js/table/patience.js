@@ -1,2 +1,0 @@
-/** How long an answer of the server is waited for, in milliseconds. */
-export const PATIENCE = 10_000;
