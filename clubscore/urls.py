@@ -11,7 +11,11 @@ urlpatterns = [
     path("api/v1/", include("clubscore.api.urls")),
     path("", include("clubscore.api.health_urls")),
     path("", include("clubscore.club.urls")),
-    path("", include("clubscore.partie.urls")),
+    path("", include("clubscore.table.urls")),
+    path("", include("clubscore.corrections.urls")),
+    path("", include("clubscore.evening.urls")),
+    path("", include("clubscore.archive.urls")),
+    path("", include("clubscore.wall.urls")),
     path("", include("clubscore.sheets.urls")),
     path("", include("clubscore.season.urls")),
 ]

@@ -169,6 +169,15 @@ def administrator(club: Club) -> Account:
 
 
 @pytest.fixture
+def scorekeeper(client: Client, club: Club) -> Client:
+    """Return the browser of a scorekeeper."""
+    account = Account.objects.create_user("mia", password="tiles and winds")
+    Member.objects.create(club=club, account=account, role=Role.SCOREKEEPER)
+    client.force_login(account)
+    return client
+
+
+@pytest.fixture
 def outsider(db: None) -> Account:
     """Return an account that belongs to no club."""
     return Account.objects.create_user("otto", password="tiles and winds")

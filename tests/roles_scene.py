@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from clubscore.archive.earlier.writer import results_import
 from clubscore.club.models import (
     Account,
     Club,
@@ -30,7 +31,6 @@ from clubscore.club.services import (
     season_make,
 )
 from clubscore.partie.models import Partie, Presence, TableLink
-from clubscore.partie.past.writing import results_import
 from clubscore.partie.services import (
     Author,
     Write,

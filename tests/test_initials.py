@@ -25,7 +25,7 @@ from clubscore.club.initials import name_withhold
 from clubscore.club.models import Account, Member, Player, Role
 from clubscore.club.names import folded
 from clubscore.club.services import invitation_make
-from clubscore.partie.agreeing import game_agree
+from clubscore.partie.agreements import game_agree
 from clubscore.partie.audit import differences_of
 from clubscore.partie.models import Partie, Revision, TableLink
 from clubscore.partie.services import Author, Write, game_record

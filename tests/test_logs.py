@@ -83,7 +83,7 @@ def failed(message: str) -> logging.LogRecord:
 
 def test_what_opens_something_is_cut_from_every_line() -> None:
     for address in (
-        reverse("partie:link", args=["secret"]),
+        reverse("table:link", args=["secret"]),
         reverse("club:invitation", args=["secret"]),
         reverse("club:password_new", args=["who", "secret"]),
     ):

@@ -72,8 +72,8 @@ def test_other_books_have_no_words_of_das_spiel_der_winde(root: Path) -> None:
 
 
 AT_A_TABLE = re.compile(
-    r"clubscore/(rules/(?!rulesets)|partie/(showing|words|telling|table_screen|forms/))"
-    r"|templates/partie/(_sheet|_sum|_notation|game|reference|_reference)"
+    r"clubscore/(rules/(?!rulesets)|(table/forms/|partie/(counted_game|words|outcome_text|table_screen|forms/)))"
+    r"|templates/(corrections/game|table/_?reference|partie/(_sheet|_sum|_notation))"
 )
 """Where pages of a partie or a card get their words from."""
 NEVER_SAID = (

@@ -47,6 +47,8 @@ from clubscore.api.writes import (
     start_key_of,
     write_of,
 )
+from clubscore.archive.transfer.download import file_response
+from clubscore.archive.transfer.shapes import ClubFile
 from clubscore.club.access import (
     get_club_for,
     may_administer,
@@ -56,17 +58,19 @@ from clubscore.club.access import (
 from clubscore.club.initials import withheld_in
 from clubscore.club.limits import cost_of
 from clubscore.club.models import Club
-from clubscore.partie import correcting, replaying, services
+from clubscore.partie import (
+    correction_services,
+    replay,
+    services,
+)
 from clubscore.partie.access import (
     may_correct_earlier,
     may_correct_last,
     may_record,
 )
 from clubscore.partie.models import Partie, Revision, Submission
-from clubscore.partie.moving.sending import file_response
-from clubscore.partie.moving.shapes import ClubFile
+from clubscore.partie.pages import Seen
 from clubscore.partie.services import ConflictError, KeyReusedError, Write
-from clubscore.partie.views.seeing import Seen
 from clubscore.rules import RulesError, score_record
 from clubscore.rules.writing import write_error
 from clubscore.season.standings import leaderboard_of
@@ -329,11 +333,11 @@ def game_correct(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     }
     if is_dry_run:
         with _with_names(names):
-            changes = replaying.correction_preview(**anew)
+            changes = replay.correction_preview(**anew)
         return JsonResponse(preview_told(found, changes, names))
     write = write_of(request, found)
     with _writing(request, write, names):
-        correcting.game_correct(write=write, why=why, **anew)
+        correction_services.game_correct(write=write, why=why, **anew)
     made = _made(found, write)
     return JsonResponse(
         corrected_told(made, game), headers={"ETag": etag(made.version)}

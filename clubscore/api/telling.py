@@ -13,7 +13,7 @@ from clubscore.club import methods
 from clubscore.club.initials import Withheld
 from clubscore.club.models import Club
 from clubscore.partie import engine
-from clubscore.partie.corrections import Consequences, GameChange
+from clubscore.partie.correction import Consequences, GameChange
 from clubscore.partie.engine import Chronicle, Played, PlayerKey, Table
 from clubscore.partie.history import name_written
 from clubscore.partie.models import Entry, Game, Partie, Revision, Seat, Submission

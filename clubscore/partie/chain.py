@@ -25,7 +25,7 @@ from clubscore.club.initials import withheld_in
 from clubscore.club.models import Club, Player
 from clubscore.club.numbers import number_in
 from clubscore.partie.models import Entry, Partie, Revision
-from clubscore.partie.moving.retelling import retold
+from clubscore.partie.renamed_players import retold
 
 VERSION = 1
 """Of what is hashed, and how."""

@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from clubscore.club.models import Club
-from clubscore.partie.calling import short_names
 from clubscore.partie.engine import Chronicle
 from clubscore.partie.models import Partie
-from clubscore.partie.telling import how_of
+from clubscore.partie.outcome_text import how_of
+from clubscore.partie.short_names import short_names
 
 MORNING = time(5)
 """Until then an evening goes on after midnight."""

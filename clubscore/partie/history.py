@@ -13,9 +13,13 @@ from clubscore.club.initials import Withheld, withheld_in
 from clubscore.club.models import Club
 from clubscore.club.numbers import number_in
 from clubscore.partie.audit import RECOUNTED
-from clubscore.partie.corrections import FOLLOWS, FOLLOWS_EVENT, FOLLOWS_SEATS
+from clubscore.partie.correction import (
+    FOLLOWS,
+    FOLLOWS_EVENT,
+    FOLLOWS_SEATS,
+)
 from clubscore.partie.models import Partie, Revision
-from clubscore.partie.telling import Names, how_of
+from clubscore.partie.outcome_text import Names, how_of
 
 IMPORTED = "taken from a list of old results"
 """The reason that we give ourselves for a partie of which only the result is known."""

@@ -133,7 +133,7 @@ class Partie(models.Model):
 
     def get_absolute_url(self) -> str:
         """Return the address of the partie's score sheet."""
-        return reverse("partie:partie", args=[self.club.slug, self.number])
+        return reverse("table:partie", args=[self.club.slug, self.number])
 
     @property
     def terms(self) -> Terms:
@@ -211,7 +211,7 @@ class TableLink(models.Model):
 
     def get_absolute_url(self) -> str:
         """Return the address that opens the table."""
-        return reverse("partie:link", args=[self.token])
+        return reverse("table:link", args=[self.token])
 
     @property
     def token(self) -> str:

@@ -9,13 +9,13 @@ from django.http import JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from clubscore.partie import engine, showing
+from clubscore.partie import counted_game, engine
 from clubscore.partie.engine import Foretold, Said, Table, Terms, Underway
-from clubscore.partie.refusing import refusal_of, sentence_with
-from clubscore.partie.telling import Names
+from clubscore.partie.outcome_text import Names
+from clubscore.partie.refusals import refusal_of, sentence_with
 
 if TYPE_CHECKING:
-    from clubscore.partie.views.seeing import Seen
+    from clubscore.partie.pages import Seen
 
 
 def is_game(said: object, east: object) -> bool:
@@ -77,7 +77,7 @@ def _explained(
     }
     if not found.is_whole:
         result["payments"] = []
-    sheet = showing.sheet_of(
+    sheet = counted_game.sheet_of(
         seen.partie.terms,
         table,
         said,

@@ -16,13 +16,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.partie import engine
-from clubscore.partie.ahead import ahead_of
-from clubscore.partie.calling import brief_names, short_names
 from clubscore.partie.engine import Chronicle, Terms
 from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import OutcomeForm
 from clubscore.partie.models import Partie
+from clubscore.partie.offline_state import ahead_of
 from clubscore.partie.seats import seating_of
+from clubscore.partie.short_names import brief_names, short_names
 from clubscore.partie.words import Way, circumstance_name
 
 Names = Mapping[str, str]
@@ -259,8 +259,8 @@ def correction_config_of(
         **_table_config(partie, chronicle, names, ahead_of(chronicle)),
         "number": number,
         "addresses": {
-            "typed": reverse("partie:correct_typed", args=[*place, number]),
-            "token": reverse("partie:token", args=place),
+            "typed": reverse("corrections:correct_typed", args=[*place, number]),
+            "token": reverse("table:token", args=place),
         },
         "again": said,
         "words": {name: str(word) for name, word in (WORDS | CORRECTING).items()},
@@ -293,11 +293,11 @@ def _addresses(partie: Partie) -> dict[str, str]:
     place = [partie.club.slug, partie.number]
     return {
         "sheet": partie.get_absolute_url(),
-        "screen": reverse("partie:record", args=place),
-        "typed": reverse("partie:record_typed", args=place),
-        "preview": reverse("partie:preview", args=place),
-        "token": reverse("partie:token", args=place),
-        "recorded": reverse("partie:recorded", args=[*place, 0]),
+        "screen": reverse("table:record", args=place),
+        "typed": reverse("table:record_typed", args=place),
+        "preview": reverse("table:preview", args=place),
+        "token": reverse("table:token", args=place),
+        "recorded": reverse("table:recorded", args=[*place, 0]),
     }
 
 

@@ -100,10 +100,10 @@ def _around(club: Club, player: Player, paper: Paper, address: str) -> dict[str,
 def _where(club: Club, made: Holder | LimitHandLine) -> str:
     """Return the path of the page that tells how it came about."""
     if made.partie is None:
-        return reverse("partie:evening", args=[club.slug, made.day])
+        return reverse("evening:evening", args=[club.slug, made.day])
     if made.game is None:
-        return reverse("partie:partie", args=[club.slug, made.partie])
-    return reverse("partie:game", args=[club.slug, made.partie, made.game])
+        return reverse("table:partie", args=[club.slug, made.partie])
+    return reverse("corrections:game", args=[club.slug, made.partie, made.game])
 
 
 def _shown(club: Club, made: Holder | LimitHandLine) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from django.utils import timezone
 from clubscore.club import engine as rule_books
 from clubscore.club.vocabulary import speaking
 from clubscore.partie.models import Partie
-from clubscore.partie.views.rules import card_in
 from clubscore.season import record_book
 from clubscore.season.statistics import People, Scope
 from clubscore.sheets import (
@@ -26,6 +25,7 @@ from clubscore.sheets import (
 )
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
+from clubscore.table.views.rules import card_in
 
 if TYPE_CHECKING:
     from datetime import date

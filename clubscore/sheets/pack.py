@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Prefetch
 
 from clubscore.club.qr import qr_code
-from clubscore.partie.evening_tables import open_ones_first, parties_of, tables_of
+from clubscore.evening.overview import (
+    open_ones_first,
+    parties_of,
+    tables_of,
+)
 from clubscore.partie.models import TableLink
 from clubscore.sheets import rendering, round_sheet
 
@@ -17,7 +21,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clubscore.club.models import Club
-    from clubscore.partie.evening_tables import TableNow
+    from clubscore.evening.overview import TableNow
     from clubscore.partie.seats import TableSeat
     from clubscore.sheets.press import Job
     from clubscore.sheets.round_sheet import Paper

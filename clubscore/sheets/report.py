@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clubscore.partie import engine, showing
-from clubscore.partie.agreeing import agreed_in
+from clubscore.partie import counted_game, engine
+from clubscore.partie.agreements import agreed_in
 from clubscore.partie.charts import chart_of
+from clubscore.partie.counted_game import Sheet
 from clubscore.partie.history import history_of, names_in
 from clubscore.partie.models import Revision
-from clubscore.partie.seats import Deal, deal_of
-from clubscore.partie.showing import Sheet
-from clubscore.partie.telling import (
+from clubscore.partie.outcome_text import (
     PaoSaid,
     PenaltySaid,
     how_won,
@@ -20,6 +19,7 @@ from clubscore.partie.telling import (
     pao_of,
     penalty_of,
 )
+from clubscore.partie.seats import Deal, deal_of
 from clubscore.sheets import rendering, round_sheet
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def explained(known: Told, played: Played, agreed: tuple[str, ...] = ()) -> Repo
         is_draw(outcome),
         played.said.get("remark", ""),
         agreed,
-        showing.sheet_of(
+        counted_game.sheet_of(
             terms,
             played.table,
             played.said,

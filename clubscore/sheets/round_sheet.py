@@ -16,12 +16,12 @@ from django.utils.translation import gettext
 from clubscore.club import engine as rule_books
 from clubscore.club.qr import qr_code
 from clubscore.partie import engine
-from clubscore.partie.calling import short_names
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.engine import Terms
 from clubscore.partie.history import history_of, names_in
 from clubscore.partie.models import Entry, Partie, PartieResult, Revision
-from clubscore.partie.rounds import Row, rounds_of
+from clubscore.partie.score_sheet import Row, rounds_of
+from clubscore.partie.short_names import short_names
 from clubscore.sheets import rendering
 
 if TYPE_CHECKING:

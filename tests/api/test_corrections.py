@@ -11,7 +11,7 @@ from clubscore.partie.services import Author, Write, partie_end, partie_void
 from clubscore.rules import score_record
 from tests.api.conftest import Program, Programs, code
 from tests.api.test_games import NAMED
-from tests.partie.deeds import seats_correct
+from tests.partie.correction_helpers import seats_correct
 from tests.rules.golden import WORKED_EXAMPLE
 from tests.season.played import DRAW, GAME
 

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from clubscore.archive.transfer.export import AT_ONCE
+from clubscore.archive.transfer.importer import club_import, file_read
 from clubscore.club.models import Account, Club, Player, Role, Season
 from clubscore.partie.models import Partie
-from clubscore.partie.moving.exporting import AT_ONCE
-from clubscore.partie.moving.importing import club_import, file_read
 from clubscore.partie.services import partie_start
 from tests.api.conftest import Program, Programs, code
 from tests.season.played import GAME

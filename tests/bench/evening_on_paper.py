@@ -42,15 +42,15 @@ def main() -> int:
 
 def played() -> list[Partie]:
     """Play an evening of ten tables, the first for twenty games."""
-    from clubscore.partie import demo
+    from clubscore.demo import small
 
     rng = Random(20)
-    _club, season, players = demo.demo_club(DAY, DAY)
+    _club, season, players = small.demo_club(DAY, DAY)
     parties = []
     for table in range(1, TABLES + 1):
         rng.shuffle(players)
         many = GAMES if table == 1 else 5
-        partie = demo._play(rng, season, players[:4], DAY, str(table), many)
+        partie = small._play(rng, season, players[:4], DAY, str(table), many)
         if table == 1 and partie.games.count() < GAMES:
             print(f"The first partie was over after {partie.games.count()} games")
         parties.append(partie)

@@ -12,8 +12,8 @@ from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_start
 from tests.browser.conftest import let_in
 from tests.conftest import CAST, players_in
+from tests.corrections.test_correcting import SOUTH, is_sound
 from tests.partie.rule_books import dealers, play
-from tests.partie.test_correcting import SOUTH, is_sound
 
 
 @pytest.fixture

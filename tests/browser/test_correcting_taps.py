@@ -11,11 +11,12 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Account, Club, Correctors, Member, Role
-from clubscore.partie import correcting
+from clubscore.partie import correction_services
 from clubscore.partie.models import Partie, Revision
 from tests.browser.conftest import both_screens, let_in
 from tests.browser.taps import Finger, open_table
-from tests.partie.deeds import game_withdraw
+from tests.corrections.test_correcting import SOUTH, is_sound
+from tests.partie.correction_helpers import game_withdraw
 from tests.partie.rule_books import (
     counted,
     dealers,
@@ -25,7 +26,6 @@ from tests.partie.rule_books import (
     start_in,
     won,
 )
-from tests.partie.test_correcting import SOUTH, is_sound
 from tests.partie.test_services import DRAW, write
 
 Look = Callable[[], None]
@@ -464,7 +464,7 @@ def test_somebody_who_corrects_it_first_is_told_of(visit: Visit, four: Partie) -
     page = table.page
     ben_wins(table)
     see_what_changes(table)
-    correcting.game_correct(
+    correction_services.game_correct(
         partie=four,
         write=write(four),
         number=2,

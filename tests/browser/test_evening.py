@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Account, Season
 from clubscore.club.services import player_add
-from clubscore.partie.gathering import evening_tables_start
+from clubscore.evening.services import evening_tables_start
 from clubscore.partie.models import Partie
 from clubscore.partie.services import game_record
 from tests.browser.conftest import both_screens

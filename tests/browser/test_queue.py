@@ -12,9 +12,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Player
 from clubscore.partie import services
-from clubscore.partie.ahead import ahead_of, offline_of
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import Game, Partie
+from clubscore.partie.offline_state import ahead_of, offline_of
 from tests.browser.test_signal import expect_nothing_waits
 from tests.partie.test_services import DRAW, write
 

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Club
 from clubscore.club.services import player_add
-from clubscore.partie import correcting, services
+from clubscore.partie import correction_services, services
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.engine import Shown
 from clubscore.partie.models import Partie, Submission
@@ -168,10 +168,12 @@ class Phone:
                 services.last_withdraw(partie=partie, write=by)
             case 1:
                 self.chance.shuffle(places)
-                correcting.seating_record(partie=partie, write=by, players=places)
+                correction_services.seating_record(
+                    partie=partie, write=by, players=places
+                )
             case 2:
                 name = f"Guest {partie.version}"
-                correcting.substitute_record(
+                correction_services.substitute_record(
                     partie=partie,
                     write=by,
                     leaving=partie.club.players.get(pk=self.chance.choice(places)),

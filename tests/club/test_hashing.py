@@ -17,9 +17,9 @@ from clubscore.club.services import invitation_make
 from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_start
 from tests.conftest import prove
-from tests.partie.test_keep_page import KEEP, NAMES
-from tests.partie.test_play_page import answers
 from tests.partie.test_services import record
+from tests.table.test_keep_page import KEEP, NAMES
+from tests.table.test_play_page import answers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubscore.club.models import Account, Club, LoginAttempt, Season
 from tests.conftest import prove
-from tests.partie.test_play_page import answers
+from tests.table.test_play_page import answers
 
 TYPED = {"username": "willem", "password": "tiles and winds"}
 LOGIN = "/accounts/login/"

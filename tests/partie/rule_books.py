@@ -12,8 +12,8 @@ from clubscore.partie import engine, services
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import Partie, Revision
 from tests.conftest import CAST, players_in
-from tests.partie.test_partie_page import words
 from tests.partie.test_services import DRAW, write
+from tests.table.test_partie_page import words
 
 NAMES = [*CAST, "Eva"]
 

@@ -12,16 +12,16 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 
 from clubscore.club.models import Account, Club, Player, Season
-from clubscore.partie.gathering import presence_note
+from clubscore.evening.services import presence_note
 from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_start
 from clubscore.rules.rulesets import RULESETS
+from tests.evening.test_evening_tables_page import fields_of
 from tests.partie.rule_books import typed
-from tests.partie.test_evening_tables_page import fields_of
-from tests.partie.test_partie_page import words
-from tests.partie.test_posting import body, post
 from tests.rules.kitchen_table import KITCHEN_TABLE
 from tests.sheets.boxes import read
+from tests.table.test_partie_page import words
+from tests.table.test_post import body, post
 
 pytestmark = pytest.mark.django_db
 
@@ -204,9 +204,9 @@ def test_every_page_that_can_be_reached_answers_in_its_words(
     reached = {name for name, _what, _query in seen}
     assert reached >= {
         *("season:club", "season:season", "season:player", "season:statistics"),
-        *("season:records", "season:ratings", "partie:partie", "partie:game"),
-        *("partie:record", "partie:reference", "partie:wall", "partie:partie_wall"),
-        *("partie:evening", "partie:live", "partie:paper"),
+        *("season:records", "season:ratings", "table:partie", "corrections:game"),
+        *("table:record", "table:reference", "wall:wall", "wall:partie_wall"),
+        *("evening:evening", "evening:live", "archive:paper"),
         *("sheets:partie_sheet", "sheets:card", "sheets:partie_report"),
         *("sheets:pack", "sheets:leaderboard", "sheets:sheet", "sheets:year"),
     }

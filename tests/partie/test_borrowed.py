@@ -9,10 +9,10 @@ from django.utils import timezone
 from clubscore.club.models import Player, Season
 from clubscore.partie.models import Partie
 from clubscore.partie.services import booking_record, partie_start
+from tests.corrections.test_correcting import SOUTH
 from tests.partie.rule_books import play
-from tests.partie.test_correcting import SOUTH
-from tests.partie.test_partie_page import words
 from tests.season.played import write
+from tests.table.test_partie_page import words
 
 SHEET = "/groene-hart/parties/1/"
 COUNT = f"{SHEET}count/"

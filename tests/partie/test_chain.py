@@ -18,6 +18,9 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from clubscore.archive.transfer.export import club_file
+from clubscore.archive.transfer.importer import club_import, file_read
+from clubscore.archive.transfer.rows import FileError
 from clubscore.club.initials import name_show, name_withhold
 from clubscore.club.models import Account, Club, Player, Role, Season
 from clubscore.club.services import token_make
@@ -25,9 +28,6 @@ from clubscore.partie.audit import RECOUNTED, differences, rebuild
 from clubscore.partie.chain import club_head, published
 from clubscore.partie.maintenance import guard_faults, maintenance
 from clubscore.partie.models import Entry, Partie, Revision
-from clubscore.partie.moving.exporting import club_file
-from clubscore.partie.moving.importing import club_import, file_read
-from clubscore.partie.moving.rows import FileError
 from clubscore.partie.services import (
     Author,
     Write,
@@ -37,7 +37,11 @@ from clubscore.partie.services import (
     link_make,
     partie_start,
 )
-from tests.partie.moving.clubs import content_of, exported, fill
+from tests.archive.transfer.clubs import (
+    content_of,
+    exported,
+    fill,
+)
 from tests.partie.test_audit import audit
 from tests.partie.test_services import DRAW, record, write
 

@@ -8,8 +8,8 @@ import pytest
 from django.utils.translation import override
 
 from clubscore.partie import engine
-from clubscore.partie.ahead import ahead_of
 from clubscore.partie.engine import Chronicle, Happened, Terms
+from clubscore.partie.offline_state import ahead_of
 
 State = dict[str, Any]
 

@@ -8,14 +8,18 @@ from django.test import Client
 
 from clubscore.club.models import Account, Player
 from clubscore.club.services import player_add
-from clubscore.partie import correcting, engine, services
+from clubscore.partie import (
+    correction_services,
+    engine,
+    services,
+)
 from clubscore.partie.derive import chronicle_from, progress_of
 from clubscore.partie.engine import Progress, Terms
 from clubscore.partie.models import Partie
 from tests.partie import test_foresight as walking
 from tests.partie.rule_books import counted, play
 from tests.partie.test_services import write
-from tests.partie.test_table_page import ask, example
+from tests.table.test_table_page import ask, example
 
 EAST_WINS = counted("E", S=20, E=80)
 SOUTH_WINS = counted("S", E=20, S=80)
@@ -53,11 +57,11 @@ def test_every_write_keeps_it(partie: Partie, players: list[Player]) -> None:
     look(2, ben)
     play(partie)
     look(3, ben)
-    correcting.substitute_record(
+    correction_services.substitute_record(
         partie=partie, write=write(partie), leaving=ben, coming=eva
     )
     look(3, eva)
-    correcting.seating_record(
+    correction_services.seating_record(
         partie=partie,
         write=write(partie),
         players=[str(one.pk) for one in (dirk, eva, cleo, anna)],
@@ -65,7 +69,7 @@ def test_every_write_keeps_it(partie: Partie, players: list[Player]) -> None:
     look(3, dirk)
     services.last_withdraw(partie=partie, write=write(partie))
     look(3, eva)
-    correcting.game_correct(
+    correction_services.game_correct(
         partie=partie,
         write=write(partie),
         number=1,

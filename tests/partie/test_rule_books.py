@@ -27,8 +27,8 @@ from tests.partie.rule_books import (
     typed,
     won,
 )
-from tests.partie.test_partie_page import words
 from tests.partie.test_services import DRAW, write
+from tests.table.test_partie_page import words
 
 
 @pytest.fixture

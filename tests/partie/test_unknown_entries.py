@@ -9,13 +9,18 @@ from django.test import Client
 from clubscore.club.models import Account
 from clubscore.partie.history import history_of
 from clubscore.partie.models import Entry, Partie, Revision
+from clubscore.partie.outcome_text import (
+    how_of,
+    how_won,
+    pao_of,
+    penalty_of,
+)
 from clubscore.partie.services import partie_void
-from clubscore.partie.telling import how_of, how_won, pao_of, penalty_of
 from clubscore.sheets import rendering, report, round_sheet
 from clubscore.sheets.round_sheet import Paper
 from tests.partie.rule_books import play
-from tests.partie.test_partie_page import words
 from tests.partie.test_services import GAME, write
+from tests.table.test_partie_page import words
 
 PARTIE = "/groene-hart/parties/1/"
 ENTRY = "Entry of a kind that is not known here"

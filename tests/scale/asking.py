@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from clubscore.club.models import Account, Club
-from clubscore.partie.correcting import game_correct
+from clubscore.partie.correction_services import game_correct
 from clubscore.partie.engine.tables import renamed
 from clubscore.partie.models import Partie, Revision
 from clubscore.partie.services import Author, Write, partie_start, partie_void

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from tests.storm.__main__ import ROOT, postgresql_server
 
-CODE = ("clubscore/season/demo/*.py", "clubscore/*/migrations/*.py")
+CODE = ("clubscore/demo/*.py", "clubscore/*/migrations/*.py")
 """What says how an installation is filled; if it changes, they are filled anew."""
 NAMES = ("alone", "among")
 

@@ -10,8 +10,8 @@ from time import monotonic
 from django.core.management import call_command
 
 from clubscore.club.models import Account, Club, Member, Role
-from clubscore.season.demo.bar import Bar
-from clubscore.season.demo.filling import Plan, fill_clubs
+from clubscore.demo.bar import Bar
+from clubscore.demo.filling import Plan, fill_clubs
 
 SEED = 136
 ADMINISTRATOR = "scale"

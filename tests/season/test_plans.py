@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubscore.club.models import Club, Player, Season
-from clubscore.partie.correcting import game_correct
+from clubscore.partie.correction_services import game_correct
 from clubscore.partie.services import game_record, partie_end
 from tests.season.evening import play_evening
 from tests.season.played import DRAW, write

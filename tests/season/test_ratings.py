@@ -18,9 +18,9 @@ from clubscore.club.initials import name_withhold
 from clubscore.club.models import Account, Club, Member, Player, Season
 from clubscore.club.services import player_add
 from clubscore.partie.audit import differences, differences_of
-from clubscore.partie.correcting import game_correct, substitute_record
+from clubscore.partie.correction_services import game_correct, substitute_record
 from clubscore.partie.engine import RulesError
-from clubscore.partie.merging import player_merge
+from clubscore.partie.merge import player_merge
 from clubscore.partie.models import Partie, PartieResult
 from clubscore.partie.services import (
     booking_record,
@@ -43,8 +43,8 @@ from clubscore.season.ratings import (
 from clubscore.season.standings import leaderboard_of
 from clubscore.season.statistics import People
 from tests.conftest import players_in
+from tests.corrections.test_correcting import do_something
 from tests.partie.rule_books import start_in
-from tests.partie.test_correcting import do_something
 from tests.season.naive import person, ratings_recounted, recounted
 from tests.season.played import DRAW, GAME, play, write
 from tests.season.test_plans import read_whole

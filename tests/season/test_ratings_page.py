@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.services import player_add
-from clubscore.partie.merging import player_merge
+from clubscore.partie.merge import player_merge
 from clubscore.season.rating_list import FEW_PARTIES
 from tests.club.people import EVERYBODY, INSIDERS, log_in
 from tests.season.played import GAME, play

@@ -16,7 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubscore.club import methods
 from clubscore.club.models import Player, Season, Substitutes
 from clubscore.club.services import season_make, season_method_change
-from clubscore.partie import correcting, services
+from clubscore.partie import correction_services, services
 from clubscore.partie.models import Evening, Partie, PartieResult, Presence
 from clubscore.season.standings import Leaderboard, leaderboard_of, record_of
 from tests.club.people import log_in
@@ -95,7 +95,7 @@ def test_a_substitutes_result_counts_for_whom_the_season_says(
     season.refresh_from_db()
     partie = play(season, players, [GAME], ends=False)
     eva = Player.objects.create(club=season.club, name="Eva", key="eva", slug="eva")
-    correcting.substitute_record(
+    correction_services.substitute_record(
         partie=partie, write=write(partie), leaving=players[0], coming=eva
     )
     services.game_record(partie=partie, write=write(partie), record=GAME)

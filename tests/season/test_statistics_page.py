@@ -16,10 +16,10 @@ from clubscore.season.models import Tally
 from clubscore.season.statistics import People, Scope, sums_by_player, sums_of
 from tests.club.people import EVERYBODY, INSIDERS, log_in
 from tests.partie.rule_books import counted, start_in
-from tests.partie.test_partie_page import words
 from tests.season.evening import play_evening
 from tests.season.played import GAME, play, write
 from tests.season.test_club_page import section
+from tests.table.test_partie_page import words
 
 pytestmark = pytest.mark.django_db
 

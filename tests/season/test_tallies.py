@@ -15,9 +15,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.services import player_add
+from clubscore.demo.dealer import deal_game
 from clubscore.partie.audit import differences
-from clubscore.partie.correcting import game_correct, substitute_record
-from clubscore.partie.dealer import deal_game
+from clubscore.partie.correction_services import game_correct, substitute_record
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.engine import RulesError
 from clubscore.partie.models import Partie
@@ -29,8 +29,8 @@ from clubscore.partie.services import (
 )
 from clubscore.season.models import HeadToHead, LimitHandMade, Tally
 from clubscore.season.tallying import rows_of
+from tests.corrections.test_correcting import do_something
 from tests.partie.rule_books import counted, start_in
-from tests.partie.test_correcting import do_something
 from tests.season.evening import FLOWER, MINUTES, minutes_after, play_evening
 from tests.season.naive import heads_recounted, recounted
 from tests.season.played import DRAW, GAME, play, write

@@ -12,7 +12,7 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from clubscore.club.models import Account, Club, Member, Role
-from clubscore.partie.demo import deal_demo
+from clubscore.demo.small import deal_demo
 from clubscore.partie.models import Partie
 from clubscore.sheets import rendering
 from clubscore.sheets.models import Document

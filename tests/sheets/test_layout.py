@@ -9,9 +9,13 @@ import pytest
 
 from clubscore.club.models import Club
 from clubscore.club.qr import qr_code
-from clubscore.partie.calling import LONGEST_SHORTENED, short_names
 from clubscore.partie.engine import HouseRule
-from clubscore.partie.rounds import UNMARKED, Cell, Row
+from clubscore.partie.score_sheet import (
+    UNMARKED,
+    Cell,
+    Row,
+)
+from clubscore.partie.short_names import LONGEST_SHORTENED, short_names
 from clubscore.sheets import rendering, round_sheet
 from clubscore.sheets.round_sheet import (
     Paper,

@@ -19,7 +19,7 @@ from clubscore.partie.engine import Terms
 from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import SELF, OutcomeForm
 from clubscore.partie.forms.widgets import as_typed
-from clubscore.partie.refusing import holders_of, sentence_with
+from clubscore.partie.refusals import holders_of, sentence_with
 from clubscore.partie.seats import Seating, TableSeat, called_with_wind
 from clubscore.partie.words import Way
 

@@ -19,8 +19,12 @@ from clubscore.club.access import (
     may_start_parties,
 )
 from clubscore.club.models import Club, Season
+from clubscore.evening.overview import (
+    TableNow,
+    evenings_of,
+    tables_of,
+)
 from clubscore.partie.access import may_record
-from clubscore.partie.evening_tables import TableNow, evenings_of, tables_of
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.models import Partie, PartieQuerySet
 from clubscore.season.standings import Row, leaderboard_of

@@ -20,7 +20,7 @@ from clubscore.season.method_form import Option, Select
 from clubscore.season.standings import Leaderboard, record_of
 
 if TYPE_CHECKING:
-    from clubscore.partie.views.seeing import HtmxHttpRequest
+    from clubscore.partie.pages import HtmxHttpRequest
 
 
 @dataclass(frozen=True, slots=True)

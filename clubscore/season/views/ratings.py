@@ -34,7 +34,7 @@ from clubscore.season.statistics import People
 from clubscore.season.views.exports import Value, csv_of, named
 
 if TYPE_CHECKING:
-    from clubscore.partie.views.seeing import HtmxHttpRequest
+    from clubscore.partie.pages import HtmxHttpRequest
 
 CHANGES_ON_A_PAGE = 12
 """How many explained changes of a player stand together."""

@@ -19,7 +19,7 @@ from clubscore.season.views.boards import BoardForm, board_of
 from clubscore.season.views.listing import page_of, with_results
 
 if TYPE_CHECKING:
-    from clubscore.partie.views.seeing import HtmxHttpRequest
+    from clubscore.partie.pages import HtmxHttpRequest
 
 
 def season_called(club: Club, slug: str) -> Season:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from clubscore.club.models import Club
-    from clubscore.partie.views.seeing import HtmxHttpRequest
+    from clubscore.partie.pages import HtmxHttpRequest
     from clubscore.sheets.press import Job
 
 MAKING = "making"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
-from clubscore.partie.views.rules import card_asked
 from clubscore.sheets import card as cards
 from clubscore.sheets.models import Document
 from clubscore.sheets.views import answering
+from clubscore.table.views.rules import card_asked
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubscore.partie.views.evening import for_hosts
+from clubscore.evening.views import for_hosts
 from clubscore.sheets import pack
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
 
     from clubscore.club.models import Club
-    from clubscore.partie.views.seeing import HtmxHttpRequest
+    from clubscore.partie.pages import HtmxHttpRequest
 
 KIND = Document.Kind.PACK
 
@@ -45,5 +45,5 @@ def evening_pack(request: HtmxHttpRequest, found: Club, day: date) -> HttpRespon
         )
         if job is None:
             messages.info(request, _("No table has started on this day yet."))
-            return redirect("partie:evening", found.slug, day)
+            return redirect("evening:evening", found.slug, day)
         return answering.long(request, found, KIND, job, name)

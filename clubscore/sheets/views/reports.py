@@ -16,7 +16,7 @@ from clubscore.sheets.views import answering
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from clubscore.partie.views.seeing import HtmxHttpRequest
+    from clubscore.partie.pages import HtmxHttpRequest
 
 KIND = Document.Kind.REPORT
 

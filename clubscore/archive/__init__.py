@@ -1,0 +1,1 @@
+"""What comes in or goes out whole: typed sheets, earlier results, a club's file."""

@@ -1,0 +1,30 @@
+"""The settings pages on which a club is exported."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubscore.archive.transfer.download import file_response
+from clubscore.club.access import administers_club
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+
+    from clubscore.club.models import Club
+
+
+@require_safe
+@administers_club
+def export(request: HttpRequest, club: Club) -> HttpResponse:
+    """Say what the file of the club holds, and offer it."""
+    return render(request, "archive/export.html", {"club": club})
+
+
+@require_safe
+@administers_club
+def export_file(request: HttpRequest, club: Club) -> StreamingHttpResponse:
+    """Send the file of the club."""
+    return file_response(club)

@@ -1,0 +1,62 @@
+"""Reading the file of a club, and making the club again: all of it or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from pydantic import ValidationError as ShapeError
+
+from clubscore.archive.transfer.parties import partie_made
+from clubscore.archive.transfer.people import everybody_made
+from clubscore.archive.transfer.rows import FileError, shape_faults
+from clubscore.archive.transfer.shapes import ClubFile
+from clubscore.club.models import Club
+from clubscore.partie.signals import many_changes
+
+
+@dataclass
+class Imported:
+    """A club that was made again, and what whoever did it should know."""
+
+    club: Club
+    parties: int
+    recounted: int
+    """Games that this installation's rules count differently."""
+    notes: list[str] = field(default_factory=list)
+
+
+def file_read(content: bytes) -> ClubFile:
+    """Return what a file says; raise FileError if it is not a club's."""
+    try:
+        return ClubFile.model_validate_json(content.removeprefix(b"\xef\xbb\xbf"))
+    except ShapeError as error:
+        raise FileError(*shape_faults(error)) from None
+
+
+@transaction.atomic
+def club_import(
+    found: ClubFile,
+    *,
+    slug: str = "",
+    joins_accounts: bool = False,
+    makes_chains: bool = False,
+    progress: Callable[[int, int], object] = lambda _done, _of: None,
+) -> Imported:
+    """
+    Make the club of a file; raise FileError, with nothing written, if it cannot be.
+
+    *slug* is its address, if not the one that it had. With *joins_accounts* accounts
+    that are here already become members where their names are those of the file, with
+    *makes_chains* chains that do not hold begin anew. *progress* hears how many
+    parties are made, of how many.
+    """
+    notes: list[str] = []
+    known = everybody_made(found, slug, notes.append, joins_accounts=joins_accounts)
+    many, changed = len(found.parties), 0
+    with many_changes(known.club):
+        for number, partie in enumerate(found.parties, start=1):
+            changed += partie_made(known, partie, makes_chain=makes_chains)
+            progress(number, many)
+    return Imported(known.club, many, changed, notes)

@@ -1,0 +1,219 @@
+"""Making a club again: its settings, players, seasons and members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from django.utils import timezone
+
+from clubscore.archive.transfer.rows import (
+    FileError,
+    insert,
+    told_where,
+)
+from clubscore.archive.transfer.shapes import (
+    ClubFile,
+    ClubShape,
+    EveningShape,
+    MemberShape,
+    PlayerShape,
+    SeasonShape,
+)
+from clubscore.club.models import Account, Club, Invitation, Member, Player, Season
+from clubscore.club.names import folded
+from clubscore.partie.models import Evening, Presence
+
+Say = Callable[[str], object]
+"""Tells whoever waits what is done, or was left out."""
+
+
+@dataclass
+class Known:
+    """The rows of the club that were made, by what the file calls them."""
+
+    club: Club
+    players: dict[int, Player] = field(default_factory=dict)
+    seasons: dict[int, Season] = field(default_factory=dict)
+    evenings: dict[object, Evening] = field(default_factory=dict)
+    """By their dates."""
+    accounts: dict[str, Account] = field(default_factory=dict)
+    """Of those who are members here, too."""
+
+    def player(self, number: int) -> Player:
+        """Return a player; raise FileError if the file has none of that id."""
+        if number not in self.players:
+            raise FileError(f"there is no player {number} in the file")
+        return self.players[number]
+
+    def pk_of(self, number: str) -> str:
+        """Return the key of a player whom what was said calls by a text."""
+        player = self.players.get(int(number) if number.isdecimal() else 0)
+        if player is None or number != str(int(number)):
+            raise FileError(f"there is no player “{number}” in the file")
+        return str(player.pk)
+
+
+def club_made(found: ClubShape, slug: str) -> Club:
+    """Make the club, with another address if *slug* is one."""
+    club = Club(**found.model_dump(exclude={"slug"}), slug=slug or found.slug)
+    if Club.objects.filter(slug=club.slug).exists():
+        raise FileError(
+            f"There is a club “{club.slug}” here already. Choose another address for"
+            " this one."
+        )
+    with told_where("club"):
+        club.full_clean()
+        insert(club)
+    return club
+
+
+def players_made(known: Known, players: Sequence[PlayerShape]) -> None:
+    """Make the players, and say who turned out to be whom."""
+    for found in players:
+        with told_where(f"player {found.id}"):
+            if found.id in known.players:
+                raise FileError(f"player {found.id} stands twice in the file")
+            player = Player(
+                club=known.club,
+                withheld_key=folded(found.withheld_name),
+                uid=found.uid or uuid4(),
+                **found.model_dump(exclude={"id", "uid", "merged_into"}),
+            )
+            player.clean()  # works out the key, which must be there to be compared
+            player.full_clean()
+            insert(player)
+        known.players[found.id] = player
+    _refuse_two_of_a_name(known)
+    if any(player.withheld_name for player in known.players.values()):
+        known.club.names_version = 1
+        known.club.save(update_fields=["names_version"])
+    for found in players:
+        if found.merged_into is not None:
+            player = known.player(found.id)
+            player.merged_into = known.player(found.merged_into)
+            player.save(update_fields=["merged_into"])
+    _refuse_rings(known)
+
+
+def _refuse_two_of_a_name(known: Known) -> None:
+    """Raise FileError if initials stand for the name of somebody else."""
+    keys = {player.key: number for number, player in known.players.items()}
+    for number, player in known.players.items():
+        if keys.get(player.withheld_key, number) != number:
+            raise FileError(f"player {number} has the name of another")
+
+
+def _refuse_rings(known: Known) -> None:
+    """Raise FileError if somebody turned out to be themselves in the end."""
+    for number, player in known.players.items():
+        passed = {player.pk}
+        other = player.merged_into
+        while other is not None:
+            if other.pk in passed:
+                raise FileError(f"player {number} was merged in a ring")
+            passed.add(other.pk)
+            other = other.merged_into
+
+
+def seasons_made(known: Known, seasons: Sequence[SeasonShape]) -> None:
+    """Make the seasons with their rules and methods."""
+    for found in seasons:
+        with told_where(f"season {found.id}"):
+            if found.id in known.seasons:
+                raise FileError(f"season {found.id} stands twice in the file")
+            season = Season(club=known.club, **found.model_dump(exclude={"id"}))
+            season.full_clean()
+            insert(season)
+        known.seasons[found.id] = season
+
+
+def evenings_made(known: Known, evenings: Sequence[EveningShape]) -> None:
+    """Make the evenings with who was there."""
+    for found in evenings:
+        with told_where(f"evening {found.date}"):
+            evening = Evening(club=known.club, date=found.date)
+            evening.full_clean()
+            insert(evening)
+            for one in found.presences:
+                presence = Presence(
+                    evening=evening, player=known.player(one.player), part=one.part
+                )
+                presence.full_clean()
+                insert(presence)
+        known.evenings[found.date] = evening
+
+
+def members_made(
+    known: Known, members: Sequence[MemberShape], say: Say, *, joins_accounts: bool
+) -> None:
+    """
+    Give the members their roles.
+
+    Who has no account here gets one that nobody can log in with until a new password
+    is made. An account that is here already may be somebody else's: it is a member
+    only with *joins_accounts*.
+    """
+    for found in members:
+        with told_where(f"member “{found.account}”"):
+            account = Account.objects.filter(username=found.account).first()
+            if account is not None and not joins_accounts:
+                say(
+                    f"There is an account “{found.account}” here already: it was not"
+                    " made a member."
+                )
+                continue
+            is_new = account is None
+            if account is None:
+                account = _account_made(found.account)
+            player = known.player(found.player) if found.player is not None else None
+            member = Member(
+                club=known.club,
+                account=account,
+                role=found.role,
+                player=player,
+                joined_at=found.joined_at,
+            )
+            member.full_clean()
+            insert(member)
+            if is_new:
+                _let_come_back(member)
+        known.accounts[found.account] = account
+
+
+def _account_made(name: str) -> Account:
+    account = Account(username=name)
+    account.set_unusable_password()
+    account.full_clean(exclude=["password"])
+    account.save()
+    return account
+
+
+def _let_come_back(member: Member) -> None:
+    """
+    Let the administrator make a link to a new password for a new account.
+
+    That is for those whom the club has invited itself, and so has its file.
+    """
+    now = timezone.now()
+    Invitation.objects.create(
+        club=member.club,
+        role=member.role,
+        made_by=member.account,
+        expires_at=now,
+        used_at=now,
+        used_by=member.account,
+    )
+
+
+def everybody_made(
+    found: ClubFile, slug: str, say: Say, *, joins_accounts: bool
+) -> Known:
+    """Make the club of a file with all that its parties refer to."""
+    known = Known(club_made(found.club, slug))
+    players_made(known, found.players)
+    seasons_made(known, found.seasons)
+    members_made(known, found.members, say, joins_accounts=joins_accounts)
+    evenings_made(known, found.evenings)
+    return known

@@ -1,0 +1,1 @@
+"""Putting right what was recorded: games, seats, names; agreeing and taking back."""

@@ -1,0 +1,131 @@
+"""The page of one game, and taking the last one back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from clubscore.partie import (
+    counted_game,
+    engine,
+    services,
+)
+from clubscore.partie.access import may_take_back, may_take_back_more
+from clubscore.partie.agreements import agreed_to
+from clubscore.partie.history import history_of, names_in
+from clubscore.partie.models import Entry
+from clubscore.partie.outcome_text import (
+    how_won,
+    is_draw,
+    pao_of,
+    penalty_of,
+)
+from clubscore.partie.pages import (
+    game_gone,
+    may_correct_game,
+    new_key,
+    refused,
+    see,
+    tell,
+    write_of,
+)
+from clubscore.partie.seats import deal_of
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+
+@require_safe
+def game(request: HttpRequest, club: str, number: int, game: int) -> HttpResponse:
+    """One game explained item by item, with its revisions."""
+    seen = see(request, club, number)
+    found = get_object_or_404(
+        seen.partie.games.select_related("entry", "revision__entry__partie"),
+        number=game,
+    )
+    played = seen.played(found)
+    if played is None:
+        return game_gone(seen)
+    revisions = list(found.entry.revisions.select_related("entry").order_by("-number"))
+    terms, outcome = seen.partie.terms, played.said["outcome"]
+    context = {
+        **seen.context,
+        "game": found,
+        "played": played,
+        "deal": deal_of(played.table, seen.names),
+        "how": how_won(terms.ruleset, outcome, seen.names),
+        "winner": seen.names.get(outcome.get("winner") or "", ""),
+        "winning_tile": outcome.get("winning_tile") or "",
+        "pao": pao_of(outcome, seen.names),
+        "penalty": penalty_of(outcome, seen.names),
+        "is_draw": is_draw(outcome),
+        "remark": played.said.get("remark", ""),
+        "sheet": counted_game.sheet_of(
+            terms,
+            played.table,
+            played.said,
+            played.result,
+            seen.names,
+            notices=engine.notices_of(terms, played.table, played.said),
+            uses_chips=seen.partie.uses_chips,
+            expected=played.expected_dealer,
+        ),
+        "history": history_of(
+            seen.partie,
+            revisions,
+            names_in(seen.partie.club, revisions, seen.names),
+        ),
+        "agreed": agreed_to(seen, found),
+        "is_corrected": len(revisions) > 1,
+        "may_correct": may_correct_game(seen, game) and not seen.partie.is_void,
+        "may_take_back": seen.chronicle.last == found.entry_id
+        and seen.may_record
+        and seen.may_take_out(found.entry_id),
+        "is_last_game": game == len(seen.chronicle.games),
+        "key": new_key(),
+    }
+    return render(request, "corrections/game.html", context)
+
+
+@require_POST
+def undo(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Take back what was recorded last, and offer it again to be put right."""
+    seen = see(request, club, number)
+    if not may_take_back(request, seen.partie):
+        return refused(seen)
+    write = write_of(request, seen.partie, request.POST)
+    why = request.POST.get("reason", "").replace("\x00", "")[:200]
+    try:
+        revision = services.last_withdraw(
+            partie=seen.partie,
+            write=write,
+            why=why,
+            is_one_step=not may_take_back_more(request, seen.partie),
+        )
+    except (services.ConflictError, services.KeyReusedError):
+        messages.error(
+            request,
+            _("Nothing was taken back: somebody else wrote first. Look again."),
+        )
+        return redirect(seen.partie)
+    except ValidationError as error:
+        tell(request, error)
+        return redirect(seen.partie)
+    if revision.entry.kind != Entry.Kind.GAME:
+        messages.success(request, _("It is taken back."))
+        return redirect(seen.partie)
+    messages.success(
+        request,
+        _("The game is taken back. What was said stands below, to be put right."),
+    )
+    # Of a game typed from paper the scores alone may be known.
+    is_of_scores = engine.has_scores_only(revision.said)
+    page = "archive:paper" if is_of_scores else "table:record"
+    address = reverse(page, args=[seen.partie.club.slug, number])
+    return redirect(f"{address}?again={revision.pk}")

@@ -1,0 +1,42 @@
+"""The settings page on which two names turn out to be one person's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+
+from clubscore.club.access import administers_club
+from clubscore.club.views import reads_and_writes
+from clubscore.corrections.merge_form import MergeForm
+from clubscore.partie.merge import player_merge
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from clubscore.club.models import Club
+
+
+@reads_and_writes
+@administers_club
+def merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Say what follows if a player is somebody else, and let it be so."""
+    player = get_object_or_404(club.players.filter(merged_into=None), pk=pk)
+    form = MergeForm(request.POST or None, player=player)
+    if request.method == "POST" and form.accepted(
+        lambda data: player_merge(player=player, into=data["into"])
+    ):
+        messages.success(
+            request,
+            gettext("What %(player)s has played counts for %(into)s now.")
+            % {"player": player.name, "into": form.written.name},
+        )
+        return redirect("club:players", club.slug)
+    return render(
+        request,
+        "corrections/merge.html",
+        {"club": club, "player": player, "form": form},
+        status=422 if form.errors else 200,
+    )

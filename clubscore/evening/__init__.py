@@ -1,0 +1,1 @@
+"""Club nights: who is there, the drawing of tables, the big screen."""

@@ -1,0 +1,132 @@
+"""Every write of an evening: who is there, and the tables that start together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import count
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from clubscore.club.models import Club, Player, Season
+from clubscore.club.names import folded, tidied
+from clubscore.club.services import player_add, player_called
+from clubscore.evening.overview import (
+    TableNow,
+    parties_of,
+    tables_of,
+)
+from clubscore.partie.models import Evening, Partie, Presence
+from clubscore.partie.services import link_make, partie_start
+
+
+@transaction.atomic
+def presence_note(*, club: Club, day: date, parts: Mapping[Player, str]) -> None:
+    """Note for which part of an evening players are there; empty for not at all."""
+    evening, _made = Evening.objects.get_or_create(club=club, date=day)
+    # Two who tick the same player at once write one presence.
+    Evening.objects.select_for_update().get(pk=evening.pk)
+    for player, part in parts.items():
+        if player.club_id != club.pk:
+            raise ValidationError(_("This player is of another club."))
+        noted = Presence.objects.filter(evening=evening, player=player).first()
+        if not part:
+            if noted is not None:
+                noted.delete()
+            continue
+        presence = noted or Presence(evening=evening, player=player)
+        presence.part = part
+        presence.full_clean()
+        presence.save()
+
+
+@transaction.atomic
+def guests_note(*, club: Club, day: date, names: Sequence[str]) -> list[Player]:
+    """
+    Note that guests are there; who has no name in the club yet gets one.
+
+    A name that a player of the club has is that player. Raise ValidationError for a
+    name that cannot be one.
+    """
+    # Two who type the same name at once make one player.
+    Club.objects.select_for_update().get(pk=club.pk)
+    guests = []
+    for name in {folded(one): tidied(one) for one in names}.values():
+        known = player_called(club=club, name=name)
+        guests.append(known or player_add(club=club, name=name, is_guest=True))
+    here = set(
+        Presence.objects.filter(
+            evening__club=club, evening__date=day, player__in=guests
+        ).values_list("player", flat=True)
+    )
+    new = {guest: Presence.Part.WHOLE for guest in guests if guest.pk not in here}
+    presence_note(club=club, day=day, parts=new)
+    return guests
+
+
+@transaction.atomic
+def evening_tables_start(
+    *,
+    season: Season,
+    day: date,
+    tables: Sequence[Sequence[Player]],
+    ruleset: str | None = None,
+    options: Mapping[str, object] | None = None,
+    start_chips: int | None = None,
+    uses_chips: bool = False,
+) -> list[Partie]:
+    """
+    Start a partie at each table, all or none, each with its link.
+
+    Everybody sits in the order given, the first East first. The tables are numbered
+    from 1, past those at which a partie is being played. Raise ValidationError if
+    somebody sits at one of these already, at two of the new ones, or cannot sit there.
+    """
+    club = season.club
+    # Two that start the same tables at once: the second finds everybody seated.
+    Club.objects.select_for_update().get(pk=club.pk)
+    busy = [one for one in tables_of(parties_of(club, day)) if one.is_open]
+    if not tables:
+        raise ValidationError(_("Nobody sits at a table yet."))
+    _refuse_second_seats(tables, {key: one.name for one in busy for key in one.sitting})
+    numbers = free_numbers(busy)
+    how: dict[str, Any] = {
+        "ruleset": ruleset,
+        "options": options,
+        "start_chips": start_chips,
+        "uses_chips": uses_chips,
+    }
+    parties = [
+        partie_start(season=season, players=players, day=day, table=number, **how)
+        for players, number in zip(tables, numbers, strict=False)
+    ]
+    for partie in parties:
+        link_make(partie=partie)
+    return parties
+
+
+def free_numbers(busy: Iterable[TableNow]) -> Iterator[str]:
+    """Yield the numbers that new tables get, past those that are played at."""
+    taken = {one.partie.table for one in busy if one.is_open}
+    return (str(number) for number in count(1) if str(number) not in taken)
+
+
+def _refuse_second_seats(
+    tables: Sequence[Sequence[Player]], busy: Mapping[str, str]
+) -> None:
+    """Raise ValidationError if somebody would sit at two tables."""
+    seen: set[int] = set()
+    for player in (player for table in tables for player in table):
+        if str(player.pk) in busy:
+            raise ValidationError(
+                _("%(name)s is playing already: %(table)s."),
+                params={"name": player.name, "table": busy[str(player.pk)]},
+            )
+        if player.pk in seen:
+            raise ValidationError(
+                _("%(name)s cannot sit at two tables."), params={"name": player.name}
+            )
+        seen.add(player.pk)

@@ -1,0 +1,337 @@
+"""The pages of one club night: its tables, who is there, the tables that start."""
+
+from __future__ import annotations
+
+import random
+from functools import wraps
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Prefetch
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+from django_htmx.http import HttpResponseClientRedirect
+
+from clubscore.club import engine as rule_books
+from clubscore.club.access import (
+    get_club_for,
+    may_administer,
+    may_start_parties,
+    role_of,
+)
+from clubscore.club.qr import qr_code
+from clubscore.club.vocabulary import speak_as, speak_as_only
+from clubscore.evening import services
+from clubscore.evening.draw import draw_tables, table_sizes
+from clubscore.evening.forms import (
+    Arrangement,
+    GuestsForm,
+    TablesForm,
+    new_tables,
+    parts_changed,
+)
+from clubscore.evening.overview import (
+    evening_after,
+    evening_before,
+    meetings_of,
+    open_ones_first,
+    parties_of,
+    people_of,
+    results_of,
+    tables_of,
+)
+from clubscore.evening.polling import (
+    polled,
+    tag_of,
+    unchanged,
+)
+from clubscore.partie.access import LINKS, may_record
+from clubscore.partie.evenings import day_of_tonight
+from clubscore.partie.forms.seating import USUAL, draw_of
+from clubscore.partie.forms.tables import asked_for
+from clubscore.partie.models import TableLink
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+
+    from django.http import HttpRequest, HttpResponse, QueryDict
+
+    from clubscore.club.models import Club, Season
+    from clubscore.evening.forms import NewTable
+    from clubscore.evening.overview import People, TableNow
+    from clubscore.partie.pages import HtmxHttpRequest
+
+
+def for_hosts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """
+    Give *view* the club of its address, for those who set up its tables.
+
+    Who is not logged in does so first, and then comes back to a page.
+    """
+
+    @wraps(view)
+    def guarded(request: HtmxHttpRequest, club: str, day: date) -> HttpResponse:
+        if not request.user.is_authenticated:
+            back = request.get_full_path()
+            if request.method not in ("GET", "HEAD"):
+                back = reverse("evening:evening", args=[club, day])
+            login = redirect_to_login(back)
+            # The form to log in is no fragment of the page that htmx asks from.
+            return HttpResponseClientRedirect(login.url) if request.htmx else login
+        found = get_club_for(request, club)
+        if not may_start_parties(request, found):
+            raise PermissionDenied
+        return view(request, found, day)
+
+    return guarded
+
+
+# The evening --------------------------------------------------------------------
+
+
+@require_safe
+def evening(request: HtmxHttpRequest, club: str, day: date) -> HttpResponse:
+    """Show an evening's tables, its results so far and who is there."""
+    found = get_club_for(request, club)
+    tag = tag_of(found, day, request.user.pk, request.session.get(LINKS))
+    same = unchanged(request, tag)
+    if same is not None:
+        return same
+    may_start = may_start_parties(request, found)
+    tables = open_ones_first(tables_of(parties_of(found, day)))
+    speak_as_only(one.partie.ruleset for one in tables)
+    results = results_of(tables)
+    winners = [line.player.name for line in results if line.place == 1]
+    is_tonight = day == day_of_tonight(found)
+    is_known = tables or found.evenings.filter(date=day).exists()
+    if not (is_known or may_start or is_tonight):
+        raise Http404
+    context = {
+        "club": found,
+        "day": day,
+        "tag": tag,
+        "is_tonight": is_tonight,
+        "tables": [
+            (one, one.is_open and may_record(request, one.partie, sitting=one.sitting))
+            for one in tables
+        ],
+        "results": results,
+        "winners": winners,
+        "names": get_text_list(winners, _("and")),
+        "is_over": all(not one.is_open for one in tables),
+        "may_start_parties": may_start,
+    }
+    if not request.htmx:
+        context |= _around(request, found, day, tables)
+    return polled(request, "evening/evening.html", "evening/_evening_now.html", context)
+
+
+def _around(
+    request: HttpRequest, club: Club, day: date, tables: list[TableNow]
+) -> dict[str, Any]:
+    """Return what the evening's page shows beside what happens at the tables."""
+    return {
+        "people": people_of(club, day, tables),
+        # Who sits nowhere yet is nobody's business outside the club.
+        "shows_people": role_of(request, club) is not None,
+        "is_past": day < day_of_tonight(club),
+        "guests": GuestsForm(),
+        "before": evening_before(club, day),
+        "after": evening_after(club, day),
+        "season": _season_of(club, day),
+        "may_administer": may_administer(request, club),
+    }
+
+
+def _season_of(club: Club, day: date) -> Season | None:
+    """Return the season that parties of *day* belong to, if there is one."""
+    return club.seasons.holding(day).first()
+
+
+# Who is there -------------------------------------------------------------------
+
+
+@require_POST
+@for_hosts
+def here(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
+    """Note who is there."""
+    people = people_of(found, day, tables_of(parties_of(found, day)))
+    changed = parts_changed(request.POST, people)
+    if changed:
+        services.presence_note(club=found, day=day, parts=changed)
+    if not request.htmx:
+        return redirect("evening:evening", found.slug, day)
+    return render(
+        request, "evening/_here_now.html", _who_is_here(found, day, GuestsForm())
+    )
+
+
+@require_POST
+@for_hosts
+def guests(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
+    """Note that guests are there."""
+    form = GuestsForm(request.POST)
+    if form.is_valid():
+        try:
+            services.guests_note(club=found, day=day, names=form.cleaned_data["names"])
+        except ValidationError as error:
+            form.add_error("names", error.messages)
+        else:
+            form = GuestsForm()
+    if not request.htmx and not form.errors:
+        return redirect("evening:evening", found.slug, day)
+    template = "evening/_here.html" if request.htmx else "evening/here.html"
+    return render(request, template, _who_is_here(found, day, form))
+
+
+def _who_is_here(club: Club, day: date, form: GuestsForm) -> dict[str, Any]:
+    """Return what the page shows of who is there."""
+    return {
+        "club": club,
+        "day": day,
+        "people": people_of(club, day, tables_of(parties_of(club, day))),
+        "is_past": day < day_of_tonight(club),
+        "guests": form,
+        "season": _season_of(club, day),
+    }
+
+
+# The tables that start ----------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_hosts
+def tables(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
+    """Propose tables for all who are free, let hands move them, and start them."""
+    seasons = {str(one.pk): one for one in found.seasons.holding(day)}
+    if not seasons:
+        return redirect("evening:evening", found.slug, day)  # it says what to do first
+    asked = request.POST.get("season", "")
+    season = seasons.get(asked) or next(iter(seasons.values()))
+    played = tables_of(parties_of(found, day))
+    people = people_of(found, day, played)
+    data = request.POST if request.method == "POST" else None
+    ruleset, _many = asked_for(request.GET if data is None else data, season)
+    speak_as(ruleset)
+    arrangement = _arranged(data, people, season, ruleset)
+    action = data.get("action", "") if data is not None else ""
+    form = TablesForm(
+        data if action == "start" else None, day=day, season=season, ruleset=ruleset
+    )
+    names = list(islice(services.free_numbers(played), arrangement.many + 1))
+    shown, without = new_tables(arrangement, people, ruleset, names)
+    if action == "start":
+        if _may_start(form, shown, found, day) and _started(form, day, shown):
+            messages.success(request, _said_started(len(shown)))
+            return _to_links(request, found, day)
+    elif data is not None:
+        form.fill(data)
+    numbers = rule_books.numbers_of_players(ruleset)
+    context = {
+        "club": found,
+        "day": day,
+        "form": form,
+        "people": people,
+        "tables": shown,
+        "without": without,
+        "choices": list(enumerate(names, 1)),
+        "fewest": min(numbers),
+        "draw": draw_of(ruleset, USUAL),
+        "has_many_seasons": len(seasons) > 1,
+    }
+    template = "_evening_tables.html" if request.htmx else "evening_tables.html"
+    response = render(request, f"evening/{template}", context)
+    if request.htmx and action in ("start", "draw"):
+        # What is wrong, or was drawn, stands above the button that was tapped.
+        response["HX-Reswap"] = "outerHTML show:#main:top"
+    return response
+
+
+def _to_links(request: HtmxHttpRequest, club: Club, day: date) -> HttpResponse:
+    """Go on to the codes of the tables that have started."""
+    address = reverse("evening:evening_links", args=[club.slug, day])
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+
+
+def _arranged(
+    data: QueryDict | None, people: People, season: Season, ruleset: str
+) -> Arrangement:
+    """Return who sits where: drawn by lot, or as hands have moved them."""
+    playing = {one.player.pk: people.plays_now(one) for one in people.free}
+    if data is not None:
+        typed = Arrangement.typed(data, playing)
+        if data.get("action") != "draw":
+            return typed.up(data.get("up", ""))
+        playing = typed.in_the_draw
+    drawn = [player for player, is_in in playing.items() if is_in]
+    sizes = table_sizes(len(drawn), rule_books.numbers_of_players(ruleset))
+    met = meetings_of(season, drawn)
+    return Arrangement.drawn(
+        draw_tables(drawn, sizes, met, random.SystemRandom()), playing
+    )
+
+
+def _may_start(form: TablesForm, shown: list[NewTable], club: Club, day: date) -> bool:
+    """Tell whether every table can start; say at the form why not."""
+    if day > day_of_tonight(club):
+        form.add_error(None, _("This day is yet to come."))
+    if not shown:
+        form.add_error(None, _("Nobody sits at a table yet."))
+    for table in shown:
+        if table.problem:
+            at = {"name": table.name, "problem": table.problem}
+            form.add_error(None, _("Table %(name)s: %(problem)s") % at)
+    return form.is_valid()
+
+
+def _started(form: TablesForm, day: date, shown: list[NewTable]) -> bool:
+    """Start the tables; say at the form what does not let them start."""
+    try:
+        services.evening_tables_start(
+            season=form.cleaned_data["season"],
+            day=day,
+            tables=[[one.player for one in table.seated] for table in shown],
+            ruleset=form.drawn_for,
+            options=form.options,
+            start_chips=form.start_chips,
+            uses_chips=form.uses_chips,
+        )
+    except ValidationError as error:
+        form.add_error(None, error.messages)
+        return False
+    return True
+
+
+def _said_started(many: int) -> str:
+    return ngettext(
+        "The table has started.", "The %(many)d tables have started.", many
+    ) % {"many": many}
+
+
+@require_safe
+@for_hosts
+def links(request: HttpRequest, found: Club, day: date) -> HttpResponse:
+    """Show the links of all open tables with their QR codes, to print or to scan."""
+    alive = TableLink.objects.alive(timezone.now()).order_by("-pk")
+    parties = parties_of(found, day).open().prefetch_related(Prefetch("links", alive))
+    shown = []
+    for table in tables_of(parties):
+        link = next(iter(table.partie.links.all()), None)
+        address = request.build_absolute_uri(link.get_absolute_url()) if link else ""
+        shown.append((table, address, qr_code(address) if address else None))
+    context = {"club": found, "day": day, "tables": shown}
+    return render(request, "evening/evening_links.html", context)

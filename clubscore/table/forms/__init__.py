@@ -1,0 +1,1 @@
+"""Forms of the table, a module for each page or two."""

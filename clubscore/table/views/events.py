@@ -1,0 +1,151 @@
+"""Pages for what happens beside the games: bookings and substitutes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from clubscore.club import services as club_services
+from clubscore.partie import correction_services, services
+from clubscore.partie.access import may_correct_earlier
+from clubscore.partie.pages import (
+    Seen,
+    new_key,
+    refused,
+    see,
+    tell,
+    write_of,
+)
+from clubscore.table.forms.events import BookingForm, SubstituteForm
+
+if TYPE_CHECKING:
+    from django import forms
+    from django.http import HttpRequest, HttpResponse
+
+    from clubscore.club.models import Player
+    from clubscore.partie.models import Revision
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def booking(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Move chips, or points of a notepad, from one player to another."""
+    seen = see(request, club, number)
+    if not may_correct_earlier(request, seen.partie):
+        return refused(seen)
+    if seen.partie.is_void:
+        messages.info(request, _("The partie is void: nothing in it counts."))
+        return redirect(seen.partie)
+    names = {key: seen.names[key] for key in seen.chronicle.totals}
+    form = BookingForm(
+        request.POST if request.method == "POST" else None,
+        names=names,
+        initial={**_usual(seen), **_asked(request, BookingForm)},
+    )
+    if form.is_bound and form.is_valid():
+        answer = _written(seen, form, _book, _("It is booked."))
+        if answer is not None:
+            return answer
+    return render(request, "table/booking.html", {**seen.context, "form": form})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def substitute(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Let somebody play on in the seat of a player who leaves."""
+    seen = see(request, club, number)
+    if not seen.may_record:
+        return refused(seen)
+    if not seen.is_open:
+        messages.info(request, _("The partie is over already."))
+        return redirect(seen.partie)
+    places = seen.chronicle.state.places
+    form = SubstituteForm(
+        request.POST if request.method == "POST" else None,
+        sitting={key: seen.names[key] for key in places},
+        others=_others(seen),
+        initial=_usual(seen),
+    )
+    if form.is_bound and form.is_valid():
+        answer = _written(seen, form, _substitute, _("The substitute plays on."))
+        if answer is not None:
+            return answer
+    return render(request, "table/substitute.html", {**seen.context, "form": form})
+
+
+def _usual(seen: Seen) -> dict[str, Any]:
+    return {"version": seen.partie.version, "key": new_key()}
+
+
+def _asked(request: HttpRequest, form: type[forms.Form]) -> dict[str, str]:
+    """Return what the address fills in already."""
+    known = set(form.base_fields) - {"version", "key"}
+    return {name: str(value) for name, value in request.GET.items() if name in known}
+
+
+def _others(seen: Seen) -> dict[str, str]:
+    """Return the players of the club who do not sit at the table."""
+    if not seen.shows_club:
+        # Who holds the table's link alone sees nobody else of the club.
+        return {}
+    players = seen.partie.club.players.filter(merged_into=None)
+    return {
+        str(pk): name
+        for pk, name in players.values_list("pk", "name")
+        if str(pk) not in seen.chronicle.state.places
+    }
+
+
+def _written(
+    seen: Seen, form: forms.Form, write: Any, done: str
+) -> HttpResponse | None:
+    """Write what was asked for; return None if it is to be looked at once more."""
+    request, partie = seen.request, seen.partie
+    try:
+        with transaction.atomic():
+            write(seen, form.cleaned_data)
+    except (services.ConflictError, services.KeyReusedError):
+        messages.error(
+            request, _("Nothing was done: somebody else wrote first. Look again.")
+        )
+        return redirect(partie)
+    except ValidationError as error:
+        if hasattr(error, "error_dict"):
+            tell(request, error)
+        else:
+            form.add_error(None, error)
+        return None
+    messages.success(request, done)
+    return redirect(partie)
+
+
+def _book(seen: Seen, data: dict[str, Any]) -> Revision:
+    players = seen.partie.club.players
+    return services.booking_record(
+        partie=seen.partie,
+        write=write_of(seen.request, seen.partie, data),
+        payer=players.get(pk=data["payer"]),
+        payee=players.get(pk=data["payee"]),
+        amount=data["amount"],
+        why=data["reason"],
+    )
+
+
+def _substitute(seen: Seen, data: dict[str, Any]) -> Revision:
+    club = seen.partie.club
+    coming: Player | None
+    if data.get("coming"):
+        coming = club.players.get(pk=data["coming"])
+    else:
+        coming = club_services.player_called(club=club, name=data["name"])
+    return correction_services.substitute_record(
+        partie=seen.partie,
+        write=write_of(seen.request, seen.partie, data),
+        leaving=club.players.get(pk=data["leaving"]),
+        coming=coming
+        or club_services.player_add(club=club, name=data["name"], is_guest=True),
+    )

@@ -1,0 +1,110 @@
+"""The page of a partie: its score sheet so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from clubscore.club.engine import ruleset_called
+from clubscore.partie.access import link_of, may_take_back, may_take_back_more
+from clubscore.partie.agreements import agreed_in
+from clubscore.partie.charts import chart_of
+from clubscore.partie.derive import chronicle_from
+from clubscore.partie.history import history_of, names_in, why_of
+from clubscore.partie.models import Revision
+from clubscore.partie.pages import (
+    Seen,
+    new_key,
+    see,
+)
+from clubscore.partie.score_sheet import Mark, rounds_of
+from clubscore.partie.services import is_second_step
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+
+@require_safe
+def partie(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """The score sheet of a partie so far."""
+    seen = see(request, club, number)
+    results = {str(one.player_id): one for one in seen.partie.results.all()}
+    revisions = list(
+        Revision.objects.filter(entry__partie=seen.partie)
+        .select_related("entry__before")
+        .order_by("-made_at", "-pk")
+    )
+    in_force = sorted((one for one in revisions if _holds(one, revisions)), key=_order)
+    last = in_force[-1] if in_force else None
+    # All that was written is asked for anyway.
+    seen.chronicle = chronicle_from(seen.partie, in_force)
+    chronicle, names = seen.chronicle, seen.names
+    last_kind = last.entry.kind if last is not None else ""
+    history_names = names_in(seen.partie.club, revisions, names)
+    context = {
+        **seen.context,
+        "players": [(names[key], results[key]) for key in chronicle.totals],
+        "by_place": sorted(
+            ((names[key], results[key]) for key in chronicle.totals),
+            key=lambda one: one[1].place,
+        ),
+        "rounds": rounds_of(chronicle, names, _marks(seen, in_force)),
+        "chart": chart_of(
+            {key: names[key] for key in chronicle.totals},
+            chronicle.terms.start_chips,
+            [played.chips for played in chronicle.games],
+        ),
+        "ruleset": ruleset_called(seen.partie.ruleset),
+        "history": history_of(seen.partie, revisions, history_names, seen.numbers),
+        "last_kind": last_kind,
+        "may_take_back": may_take_back(request, seen.partie, kind=last_kind)
+        and (
+            last is None
+            or not is_second_step(last.entry, [one.entry for one in revisions])
+            or may_take_back_more(request, seen.partie)
+        ),
+        "last_reason": why_of(last) if last is not None else "",
+        "table_link": _table_link(seen),
+        "key": new_key(),
+    }
+    return render(request, "table/partie.html", context)
+
+
+def _holds(revision: Revision, revisions: list[Revision]) -> bool:
+    """Tell whether a revision is its entry's last and withdraws nothing."""
+    return not revision.is_withdrawn and not any(
+        other.entry_id == revision.entry_id and other.number > revision.number
+        for other in revisions
+    )
+
+
+def _order(revision: Revision) -> tuple[int, bool, int]:
+    """Return where a revision's entry stands, as `models.IN_ORDER` does."""
+    entry = revision.entry
+    return entry.position, entry.before_id is None, entry.place
+
+
+def _marks(seen: Seen, in_force: list[Revision]) -> dict[int, Mark]:
+    """Return what became of each game, by its entry."""
+    agreed = agreed_in(seen.partie)
+    asks = seen.partie.club.asks_agreement and not seen.partie.is_void
+    return {
+        one.entry_id: Mark(
+            one.number > 1, agreed.get(one.pk, ()), asks and one.pk not in agreed
+        )
+        for one in in_force
+    }
+
+
+def _table_link(seen: Seen) -> str:
+    """Return the address that opens the table elsewhere; only for its recorders."""
+    if not seen.may_record or seen.partie.is_void:
+        return ""
+    own = link_of(seen.request, seen.partie)
+    found = own or seen.partie.links.alive(timezone.now()).first()
+    if found is None:
+        return ""
+    return seen.request.build_absolute_uri(found.get_absolute_url())

@@ -1,0 +1,159 @@
+"""Pages on which those who play for money see who pays whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.shortcuts import get_object_or_404, render
+from django.utils import formats
+from django.views.decorators.http import require_safe
+
+from clubscore.club.access import get_club_for
+from clubscore.partie.models import Partie, PartieResult
+from clubscore.partie.pages import see
+from clubscore.table.forms.settlement import WorthForm
+from clubscore.table.settlement import in_cents, settled
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from django.http import HttpRequest, HttpResponse
+
+    from clubscore.club.models import Club
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceLine:
+    """What somebody has won or lost."""
+
+    name: str
+    points: int
+    money: str
+    """Empty where points have no worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueLine:
+    """What somebody pays somebody."""
+
+    payer: str
+    payee: str
+    amount: str
+
+
+@require_safe
+def partie(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Say who pays whom at the end of a partie."""
+    seen = see(request, club, number)
+    context = {
+        **seen.context,
+        "evening": seen.partie.evening,
+        "is_evening": False,
+        "open_parties": [] if seen.partie.is_finished else [seen.partie],
+        "is_void": seen.partie.is_void,
+        **_settled(request, seen.partie.club, [seen.partie]),
+    }
+    return render(request, "table/settle.html", context)
+
+
+@require_safe
+def evening(request: HttpRequest, club: str, day: date) -> HttpResponse:
+    """Say who pays whom after all parties of an evening."""
+    found = get_club_for(request, club)
+    evening = get_object_or_404(found.evenings, date=day)
+    parties = list(evening.parties.counted().order_by("number"))
+    context = {
+        "club": found,
+        "evening": evening,
+        "is_evening": True,
+        "shows_club": True,
+        "open_parties": [one for one in parties if not one.is_finished],
+        **_settled(request, found, parties),
+    }
+    return render(request, "table/settle.html", context)
+
+
+def balances_of(parties: Iterable[Partie]) -> tuple[dict[str, int], dict[str, str]]:
+    """
+    Return what each player won or lost in *parties* by id, and the players' names.
+
+    Bookings count as scores do; a void partie counts nowhere.
+    """
+    rows = (
+        PartieResult.objects.filter(
+            partie__in=[one.pk for one in parties if not one.is_void]
+        )
+        .select_related("partie", "player__merged_into")
+        .order_by("partie__number", "pk")
+    )
+    balances: dict[str, int] = {}
+    names: dict[str, str] = {}
+    for row in rows:
+        player = row.player.merged_into or row.player
+        key = str(player.pk)
+        names[key] = player.name
+        balances[key] = balances.get(key, 0) + row.chips - row.partie.start_chips
+    return balances, names
+
+
+def _settled(
+    request: HttpRequest, club: Club, parties: Iterable[Partie]
+) -> dict[str, Any]:
+    """Return what the page says of who pays whom."""
+    usual = {"worth": club.point_worth, "currency": club.currency}
+    form = WorthForm(request.GET if "worth" in request.GET else None, initial=usual)
+    worth, currency = club.point_worth, club.currency
+    if form.is_bound:
+        is_valid = form.is_valid()
+        worth = form.cleaned_data.get("worth") if is_valid else None
+        currency = form.cleaned_data.get("currency", "") if is_valid else currency
+    balances, names = balances_of(parties)
+    if sum(balances.values()):
+        return {"form": form, "adds_up": False}
+    amounts = in_cents(balances, worth) if worth else balances
+    dues = settled(amounts)
+    return {
+        "form": form,
+        "adds_up": True,
+        "worth": worth,
+        "has_money": bool(worth),
+        "was_rounded": worth is not None and _was_rounded(balances, amounts, worth),
+        "balances": [
+            BalanceLine(
+                names[key],
+                points,
+                _money(amounts[key], currency, has_sign=True) if worth else "",
+            )
+            for key, points in sorted(balances.items(), key=lambda one: -one[1])
+        ],
+        "dues": [
+            DueLine(
+                names[due.payer],
+                names[due.payee],
+                _money(due.amount, currency) if worth else str(due.amount),
+            )
+            for due in dues
+        ],
+    }
+
+
+def _was_rounded(
+    balances: Mapping[str, int], cents: Mapping[str, int], worth: Decimal
+) -> bool:
+    return any(points * worth * 100 != cents[key] for key, points in balances.items())
+
+
+def _money(cents: int, currency: str, *, has_sign: bool = False) -> str:
+    """Return an amount of money as the reader writes it."""
+    number = formats.number_format(
+        Decimal(abs(cents)) / 100, decimal_pos=2, force_grouping=True
+    )
+    sign = ""
+    if cents < 0:
+        sign = "\N{MINUS SIGN}"
+    elif cents and has_sign:
+        sign = "+"
+    return f"{sign}{currency}\N{NO-BREAK SPACE}{number}" if currency else sign + number

@@ -1,0 +1,63 @@
+"""The service worker, and the page that it opens where there is no signal."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import get_script_prefix, reverse
+from django.views.decorators.http import require_safe
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+ANY = "*"
+"""Stands for a part of an address that is another one each time."""
+ACCOUNT_PAGES: dict[str, list[str]] = {
+    "club:login": [],
+    "club:logout": [],
+    "club:invitation": [ANY],
+    "table:keep": [ANY],
+    "admin:login": [],
+    "admin:logout": [],
+}
+"""
+Where a phone changes hands, and what their addresses take: there somebody logs in or
+out, or makes an account. What the phone kept for its reader goes.
+"""
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """
+    The service worker of the whole site.
+
+    Its address has no version in it, so it is asked for anew each time; its code has.
+    """
+    known = {
+        "static": settings.STATIC_URL,
+        "offline": reverse("table:offline"),
+        "account": [reverse(name, args=args) for name, args in ACCOUNT_PAGES.items()],
+    }
+    code = (
+        f"self.clubscore = {json.dumps(known)};\n"
+        f"importScripts({json.dumps(static('js/table/sw.js'))});\n"
+    )
+    response = HttpResponse(code, content_type="text/javascript; charset=utf-8")
+    response["Service-Worker-Allowed"] = get_script_prefix()
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """
+    Say that there is no signal; the service worker keeps the answer.
+
+    It is the same for everybody who reads the language, so nothing is asked for.
+    """
+    return HttpResponse(render_to_string("table/offline.html"))

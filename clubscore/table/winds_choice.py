@@ -1,0 +1,75 @@
+"""
+The choice between who sat East by the screen and who would by the rules.
+
+It is asked where a game waited for a signal, and what was recorded before it seats the
+players otherwise than its screen did: as they were played, or as they should have been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+from clubscore.partie import engine
+from clubscore.partie.engine import Chronicle, RulesError, Said, Shown
+from clubscore.partie.outcome_text import Names, scores_sentence
+from clubscore.partie.refusals import refusal_of
+from clubscore.partie.seats import deal_of, deal_sentence
+
+
+def choice_of(
+    chronicle: Chronicle, said: Said, east: str | None, shown: Shown, names: Names
+) -> dict[str, Any]:
+    """
+    Return both ways to record a game, each with its seats and what it would come to.
+
+    A way is None if no record can say it; its `error` says why it cannot be scored.
+    *said* speaks of players, *east* is who was said to have sat East against the rules.
+    """
+    played = engine.where_shown(chronicle, shown)
+    error = None
+    try:
+        should = engine.where_ruled(chronicle, None, east or chronicle.state.dice_chose)
+    except RulesError as unsaid:
+        should = None
+        error = refusal_of(unsaid, None, said, names)["message"]
+    ways = {
+        "played": _way(chronicle, said, played, names),
+        "should": _way(chronicle, said, should, names),
+    }
+    return {"message": _message(ways, error), **ways}
+
+
+def _message(ways: Mapping[str, Any], error: str | None) -> str:
+    """Say in one sentence why somebody has to choose."""
+    played, should = ways["played"], ways["should"]
+    if should is None:
+        return error or ""
+    if played is None:
+        return gettext(
+            "The players sit otherwise by now than when it was entered. By what is"
+            " recorded it would be: %(seats)s."
+        ) % {"seats": should["seats"]}
+    return gettext(
+        "It was entered with: %(played)s. By what is recorded it would be: %(should)s."
+    ) % {"played": played["seats"], "should": should["seats"]}
+
+
+def _way(
+    chronicle: Chronicle, said: Said, where: Said | None, names: Names
+) -> dict[str, Any] | None:
+    """Return what a game would come to with those seats."""
+    if where is None:
+        return None
+    table = engine.table_said(chronicle, where)
+    told = {"seats": deal_sentence(deal_of(table, names)), "scores": "", "error": ""}
+    record = engine.record_of(chronicle.terms, table, said)
+    by_player = engine.said_of(table, record)
+    try:
+        result = engine.counted(chronicle.terms, table, by_player).result
+    except RulesError as error:
+        return told | {"error": refusal_of(error, table, said, names)["message"]}
+    scores = {table.winds[seat]: many for seat, many in result["scores"].items()}
+    return told | {"scores": scores_sentence(scores, names)}

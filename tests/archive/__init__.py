@@ -1,0 +1,1 @@
+"""Tests of what comes in or goes out whole."""

@@ -1,0 +1,498 @@
+import datetime as dt
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from clubscore.club.models import Account, Club, Member, Player, Season
+from clubscore.club.services import player_add
+from clubscore.evening.services import presence_note
+from clubscore.partie.models import Evening, Partie, Presence
+from clubscore.partie.services import game_record, link_make, partie_void
+from tests.club.people import EVERYBODY, INSIDERS, WHO_STARTS_PARTIES, log_in
+from tests.conftest import players_in
+from tests.partie.pages import section, tag_in, words
+from tests.season.played import DRAW, GAME, play, write
+
+DAY = dt.date(2026, 11, 17)
+EVENING = "/groene-hart/evenings/2026-11-17/"
+HERE = f"{EVENING}here/"
+GUESTS = f"{EVENING}guests/"
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def _tonight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let it be the evening of that day."""
+    now = dt.datetime(2026, 11, 17, 20, tzinfo=dt.UTC)
+    monkeypatch.setattr("clubscore.partie.evenings.timezone.localtime", lambda: now)
+
+
+def noted() -> dict[str, str]:
+    """Return who is noted as there."""
+    return dict(Presence.objects.values_list("player__name", "part"))
+
+
+# Who reads it -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_everybody_reads_an_evening_of_a_public_club(
+    client: Client, season: Season, players: list[Player], who: str
+) -> None:
+    play(season, players, [GAME], ends=False)
+    log_in(client, season.club, who)
+    page = client.get(EVENING)
+    assert page.status_code == 200
+    runs = who in WHO_STARTS_PARTIES
+    ticked = f'id="here-{players[0].pk}"'
+    for offered in ("/evenings/2026-11-17/tables/", "/1/record/", "/1/link/", ticked):
+        assert (offered in page.text) == runs, offered
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+@pytest.mark.parametrize("page", ["", "here/", "guests/", "tables/", "links/"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_an_evening_of_a_private_club_is_not_there_for_outsiders(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    who: str,
+    page: str,
+    method: str,
+) -> None:
+    play(season, players, [GAME], ends=False)
+    Club.objects.update(is_public=False)
+    log_in(client, season.club, who)
+    answer = getattr(client, method)(EVENING + page)
+    if who not in INSIDERS and answer.status_code != 405:
+        asks_to_log_in = who == "anonymous" and page
+        assert answer.status_code == (302 if asks_to_log_in else 404)
+    assert ("Anna" in answer.text) <= (who in INSIDERS)
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+@pytest.mark.parametrize("address", [HERE, GUESTS])
+def test_only_who_starts_parties_says_who_is_there(
+    client: Client, season: Season, players: list[Player], who: str, address: str
+) -> None:
+    log_in(client, season.club, who)
+    anna = players[0].pk
+    data = {f"was_{anna}": "", f"here_{anna}": "on", "names": "Zoe"}
+    answer = client.post(address, data)
+    assert Presence.objects.exists() == (who in WHO_STARTS_PARTIES)
+    if who in ("outsider", "member"):
+        assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_who_sits_nowhere_is_shown_inside_the_club_alone(
+    client: Client, season: Season, players: list[Player], who: str
+) -> None:
+    presence_note(club=season.club, day=DAY, parts={players[0]: "whole"})
+    log_in(client, season.club, who)
+    assert ("Anna" in client.get(EVENING).text) == (who in INSIDERS)
+
+
+def test_whoever_is_no_longer_logged_in_logs_in_and_comes_back(
+    client: Client, season: Season
+) -> None:
+    login = f"/accounts/login/?next={EVENING}"
+    assert client.post(HERE).headers["Location"] == login
+    answer = client.post(HERE, headers=HTMX)
+    assert answer.status_code == 200
+    assert answer.headers["HX-Redirect"] == login
+    tables = f"{EVENING}tables/"
+    assert client.get(tables).headers["Location"] == f"/accounts/login/?next={tables}"
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_a_date_without_an_evening_offers_to_begin_to_who_may(
+    client: Client, season: Season, who: str
+) -> None:
+    log_in(client, season.club, who)
+    page = client.get("/groene-hart/evenings/2026-03-01/")
+    assert page.status_code == (200 if who in WHO_STARTS_PARTIES else 404)
+    if who in WHO_STARTS_PARTIES:
+        assert "No table has started yet." in page.text
+        assert "/evenings/2026-03-01/tables/" in page.text
+    assert not Evening.objects.exists()
+
+
+def test_tonight_is_there_before_anything_is_played(
+    client: Client, season: Season
+) -> None:
+    page = client.get(EVENING)
+    assert page.status_code == 200
+    assert "Nothing is being played yet." in page.text
+
+
+def test_without_a_season_it_says_what_comes_first(
+    client: Client, club: Club, administrator: Account
+) -> None:
+    client.force_login(administrator)
+    page = client.get(EVENING).text
+    assert 'href="/groene-hart/settings/seasons/new/"' in page
+    assert "/tables/" not in page
+    assert client.get(f"{EVENING}tables/").headers["Location"] == EVENING
+
+
+def test_a_day_that_no_season_holds_says_what_comes_first(
+    client: Client, season: Season, administrator: Account
+) -> None:
+    client.force_login(administrator)
+    after = "/groene-hart/evenings/2027-01-01/"
+    page = client.get(after).text
+    assert "No season of the club holds this day" in page
+    assert 'href="/groene-hart/settings/seasons/"' in page
+    assert client.get(f"{after}tables/").headers["Location"] == after
+
+
+@pytest.mark.parametrize("day", ["2026-02-30", "2026-13-01", "0000-01-01", "tonight"])
+def test_a_date_that_no_calendar_has_is_no_evening(
+    client: Client, club: Club, administrator: Account, day: str
+) -> None:
+    client.force_login(administrator)
+    assert client.get(f"/groene-hart/evenings/{day}/").status_code == 404
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_refuses_other_methods(client: Client, club: Club, method: str) -> None:
+    assert getattr(client, method)(EVENING).status_code == 405
+    if method != "post":
+        assert getattr(client, method)(HERE).status_code == 405
+
+
+# What it shows ------------------------------------------------------------------
+
+
+def test_shows_every_table_and_what_the_evening_has_come_to(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    others = players_in(season.club, *"EFGH")
+    play(season, players, [GAME], ends=False, table="1")
+    play(season, others, [DRAW], table="2")
+    page = client.get(EVENING).text
+    tables = section(page, "evening-tables")
+    assert (
+        "Table 1 partie 1 · being played Game 2. Round of East; Ben is East." in tables
+    )
+    assert "East Ben 3384 South Cleo 2756 West Dirk 2836 North Anna 3024" in tables
+    assert "Table 2 partie 2 · finished" in tables
+    results = section(page, "evening-results")
+    assert "Ben leads" in results
+    assert "1 Ben 1 +384 2 Anna 0 +24 3 E 0 0" in results
+
+
+def test_says_who_won_when_all_is_played(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME])
+    page = client.get(EVENING).text
+    assert "Ben won the evening" in page
+    settle = f"{EVENING}settle/"
+    assert f'href="{settle}"' in page
+    assert f'href="{EVENING}"' in client.get(settle).text
+
+
+def test_names_all_who_won_together(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [DRAW])
+    results = section(client.get(EVENING).text, "evening-results")
+    assert "Anna, Ben, Cleo and Dirk won the evening together" in results
+
+
+def test_a_void_partie_is_seen_and_does_not_count(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    partie = play(season, players, [GAME], ends=False)
+    partie_void(partie=partie, write=write(partie), why="a test")
+    page = client.get(EVENING).text
+    assert "void: does not count" in page
+    assert 'id="evening-results"' not in page
+
+
+def test_leads_to_the_evenings_before_and_after(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    for day in (3, 10, 17, 18, 25):
+        play(season, players, [GAME], day=dt.date(2026, 11, day))
+    Evening.objects.create(club=season.club, date=dt.date(2026, 11, 12))
+    page = client.get(EVENING).text
+    assert 'rel="prev" href="/groene-hart/evenings/2026-11-10/"' in page
+    assert 'rel="next" href="/groene-hart/evenings/2026-11-18/"' in page
+
+
+def test_a_player_is_offered_to_record_at_the_own_table_alone(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    others = players_in(season.club, *"EFGH")
+    play(season, players, [GAME], ends=False)
+    play(season, others, [GAME], ends=False)
+    log_in(client, season.club, "member")
+    Member.objects.update(player=others[2])
+    page = client.get(EVENING).text
+    assert "/parties/1/record/" not in page
+    assert "/parties/2/record/" in page
+
+
+def test_the_clubs_page_leads_there(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    client.force_login(administrator)
+    assert f'href="{EVENING}"' in client.get("/groene-hart/").text
+    play(season, players, [GAME])
+    client.logout()
+    evenings = client.get("/groene-hart/").text.split('id="evenings"')[1]
+    assert f'href="{EVENING}"' in evenings
+
+
+@pytest.mark.parametrize("who", ["anonymous", "administrator"])
+def test_costs_the_same_with_many_tables(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    django_assert_num_queries: DjangoAssertNumQueries,
+    who: str,
+) -> None:
+    log_in(client, season.club, who)
+    # The club, versions, parties, their results, seats, what was said and when; who is
+    # there and the club's players; the evenings before and after; the season.
+    queries = 12
+    if who == "administrator":
+        queries += 3  # session, account, membership
+    play(season, players, [GAME], ends=False)
+    with django_assert_num_queries(queries):
+        client.get(EVENING)
+    for _ in range(9):
+        play(season, players, [GAME], ends=False)
+    with django_assert_num_queries(queries):
+        client.get(EVENING)
+
+
+# Asked again --------------------------------------------------------------------
+
+
+def asked_again(client: Client, tag: str, address: str = EVENING) -> tuple[int, str]:
+    """Return the answer to a page that shows *tag*."""
+    answer = client.get(address, headers=HTMX | {"If-None-Match": tag})
+    return answer.status_code, answer.text
+
+
+@pytest.mark.parametrize("who", ["anonymous", "administrator"])
+def test_asked_again_answers_304_until_somebody_writes(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    django_assert_num_queries: DjangoAssertNumQueries,
+    who: str,
+) -> None:
+    log_in(client, season.club, who)
+    partie = play(season, players, [GAME], ends=False)
+    tag = tag_in(client.get(EVENING).text)
+    # The club and the versions; who is logged in.
+    with django_assert_num_queries(2 if who == "anonymous" else 4):
+        assert asked_again(client, tag) == (304, "")
+    game_record(partie=partie, write=write(partie), record=DRAW)
+    status, fragment = asked_again(client, tag)
+    assert status == 200
+    assert fragment.lstrip().startswith('<div id="evening-now"')
+    assert "Game 3." in fragment
+    assert 'id="here"' not in fragment
+    assert asked_again(client, tag_in(fragment))[0] == 304
+
+
+def test_a_tag_holds_for_one_reader_and_one_language(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    play(season, players, [GAME], ends=False)
+    tag = tag_in(client.get(EVENING).text)
+    headers = HTMX | {"If-None-Match": tag, "Accept-Language": "de"}
+    assert client.get(EVENING, headers=headers).status_code == 200
+    client.force_login(administrator)
+    assert asked_again(client, tag)[0] == 200
+
+
+def test_a_new_table_changes_the_tag(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    tag = tag_in(client.get(EVENING).text)
+    play(season, players, [], ends=False)
+    assert asked_again(client, tag)[0] == 200
+
+
+def test_a_page_and_its_fragment_are_told_apart_by_caches(
+    client: Client, season: Season
+) -> None:
+    page = client.get(EVENING)
+    assert "HX-Request" in page.headers["Vary"]
+    assert "no-cache" in page.headers["Cache-Control"]
+    assert "ETag" not in page.headers
+    # A reload is answered in full, whatever the browser remembers.
+    headers = {"If-None-Match": tag_in(page.text)}
+    assert client.get(EVENING, headers=headers).status_code == 200
+
+
+# Who is there -------------------------------------------------------------------
+
+
+def test_ticks_are_written_if_they_have_changed(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    client.force_login(administrator)
+    anna, ben, cleo, dirk = (one.pk for one in players)
+    presence_note(
+        club=season.club, day=DAY, parts={players[2]: "whole", players[3]: "whole"}
+    )
+    answer = client.post(
+        HERE,
+        {
+            f"was_{anna}": "",
+            f"here_{anna}": "on",
+            f"part_{anna}": "second",
+            f"was_{ben}": "",
+            f"part_{ben}": "first",
+            f"was_{cleo}": "whole",
+            # Dirk came after the page was made: it says nothing of him.
+            f"was_{dirk}": "",
+        },
+    )
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == EVENING
+    assert noted() == {"Anna": "second", "Dirk": "whole"}
+
+
+def test_who_sits_at_a_table_is_there_without_a_tick(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    client.force_login(administrator)
+    play(season, players, [], ends=False, table="1")
+    page = client.get(EVENING).text
+    assert "4 players are here, 0 free to sit down." in words(page)
+    anna, ben, *_ = (one.pk for one in players)
+    assert re.search(rf'name="here_{anna}" checked disabled', page)
+    data = {f"was_{anna}": "whole", f"part_{anna}": "whole"}
+    data |= {f"was_{ben}": "whole", f"part_{ben}": "first"}
+    client.post(HERE, data)
+    assert noted() == {"Ben": "first"}
+
+
+def test_a_tick_is_written_by_itself_and_answered_with_the_count(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    client.force_login(administrator)
+    anna, ben, *_ = (one.pk for one in players)
+    presence_note(club=season.club, day=DAY, parts={players[1]: "whole"})
+    data = {f"was_{anna}": "", f"here_{anna}": "on", f"part_{anna}": "whole"}
+    answer = client.post(HERE, data | {"only": anna}, headers=HTMX)
+    assert answer.text.lstrip().startswith('<div id="here-now"')
+    assert "2 players are here, 2 free to sit down." in words(answer.text)
+    # The page still says that Anna was not there when it was made.
+    data = {f"was_{anna}": "", f"was_{ben}": "whole", "only": str(anna)}
+    client.post(HERE, data, headers=HTMX)
+    assert noted() == {"Ben": "whole"}
+
+
+def test_an_unknown_part_is_the_whole_evening(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    client.force_login(administrator)
+    anna = players[0].pk
+    data = {f"was_{anna}": "", f"here_{anna}": "on", f"part_{anna}": "third"}
+    client.post(HERE, data)
+    assert noted() == {"Anna": "whole"}
+
+
+def test_guests_are_typed_in_one_field(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    client.force_login(administrator)
+    client.post(GUESTS, {"names": "Zoe,  Yves , anna,,"})
+    assert noted() == {"Zoe": "whole", "Yves": "whole", "Anna": "whole"}
+    guests = season.club.players.filter(is_guest=True).values_list("name", flat=True)
+    assert set(guests) == {"Zoe", "Yves"}
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+@pytest.mark.parametrize(
+    ("names", "error"),
+    [("", "Enter a name."), (" , ", "Enter a name."), ("x" * 41, "is too long")],
+)
+def test_a_name_that_is_none_stays_to_be_put_right(
+    client: Client,
+    season: Season,
+    administrator: Account,
+    names: str,
+    error: str,
+    *,
+    htmx: bool,
+) -> None:
+    client.force_login(administrator)
+    answer = client.post(GUESTS, {"names": names}, headers=HTMX if htmx else {})
+    assert answer.status_code == 200
+    assert error in answer.text
+    assert f'value="{names}"' in answer.text or not names.strip()
+    assert not Presence.objects.exists()
+
+
+def test_guests_of_other_evenings_stand_apart(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    client.force_login(administrator)
+    player_add(club=season.club, name="Zoe", is_guest=True)
+    page = client.get(EVENING).text
+    before, folded = page.split("Guests of other evenings")
+    assert "Zoe" not in before
+    assert "Zoe" in folded
+    client.post(GUESTS, {"names": "Zoe"})
+    assert "Guests of other evenings" not in client.get(EVENING).text
+
+
+# The codes of the tables --------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_the_codes_are_for_those_who_set_up_tables(
+    client: Client, season: Season, players: list[Player], who: str
+) -> None:
+    partie = play(season, players, [], ends=False, table="1")
+    link = link_make(partie=partie)
+    log_in(client, season.club, who)
+    page = client.get(f"{EVENING}links/")
+    runs = who in WHO_STARTS_PARTIES
+    assert page.status_code == (200 if runs else 302 if who == "anonymous" else 403)
+    assert (f"http://testserver{link.get_absolute_url()}" in page.text) == runs
+    assert ("<svg" in page.text) == runs
+
+
+def test_codes_are_shown_of_open_tables_and_valid_links(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    client.force_login(administrator)
+    for ends in (True, False):
+        partie = play(season, players, [GAME], ends=ends, table="1")
+        link_make(partie=partie)
+    partie.links.update(revoked_at=dt.datetime(2026, 11, 17, tzinfo=dt.UTC))
+    page = client.get(f"{EVENING}links/").text
+    assert "<svg" not in page
+    assert "This table has no link." in page
+    assert page.count("qr-card") == 2  # the list and its one card
+    Partie.objects.update(is_finished=True)
+    assert "No table is being played." in client.get(f"{EVENING}links/").text
+
+
+def test_codes_cost_the_same_with_many_tables(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    administrator: Account,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client.force_login(administrator)
+    for many in (1, 9):
+        for _ in range(many):
+            link_make(partie=play(season, players, [GAME], ends=False))
+        with django_assert_num_queries(10):
+            client.get(f"{EVENING}links/")
