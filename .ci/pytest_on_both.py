@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 from typing import IO
@@ -25,7 +25,7 @@ ASKING_NO_DATABASE = ("tests/rules", "tests/mutants", "tests/ranking")
 """Need not be looked through for tests that do."""
 IN_A_BROWSER = "tests/browser"
 TAP_BY_TAP = "tests/browser/test_still.py"
-"""Taps thousands of times at the pace of a player: a part of its own."""
+"""Taps thousands of times at the pace of a player, which takes its time and no work."""
 IN_A_BROWSER_TOO = ("test_first_partie.py", "test_signal.py")
 """Of the browser's tests those in which people write, also on PostgreSQL."""
 NOT_INHERITED = {"TEST_DATABASE_URL", "PYTHONDONTWRITEBYTECODE"}
@@ -107,9 +107,21 @@ def on_sqlite() -> list[Part]:
     title = "on SQLite, in a browser"
     return [
         Part("sqlite", "on SQLite, all but the browser", (), (IN_A_BROWSER,)),
-        Part("taps", f"{title}, tap by tap", (TAP_BY_TAP,)),
-        Part("browser", f"{title}, one half", tuple(others[::2])),
-        Part("browser-too", f"{title}, the other half", tuple(others[1::2])),
+        *shares(2, Part("taps", f"{title}, tap by tap", (TAP_BY_TAP,))),
+        *shares(2, Part("browser", title, tuple(others))),
+    ]
+
+
+def shares(many: int, part: Part) -> list[Part]:
+    """Return *many* parts that are all tests of one together."""
+    return [
+        replace(
+            part,
+            key=f"{part.key}-{which}",
+            title=f"{part.title}, share {which} of {many}",
+            options=(*part.options, f"--share={which}/{many}"),
+        )
+        for which in range(1, many + 1)
     ]
 
 

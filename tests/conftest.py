@@ -51,11 +51,17 @@ What a page shows of the rows that it gets is no matter of the database.
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the choice of the tests that a second database could answer otherwise."""
+    """Add what chooses tests: those that ask the database, and a share of them."""
     parser.addoption(
         "--asking-the-database",
         action="store_true",
         help="leave out what asks no database, or is marked to be alike on every one",
+    )
+    parser.addoption(
+        "--share",
+        metavar="N/M",
+        default="1/1",
+        help="run one of M shares that are all tests together, each Mth test",
     )
 
 
@@ -67,6 +73,11 @@ def pytest_collection_modifyitems(
     if config.getoption("--asking-the-database"):
         config.hook.pytest_deselected(items=[one for one in items if not asks(one)])
         items[:] = [one for one in items if asks(one)]
+    which, of = (int(number) for number in config.getoption("--share").split("/"))
+    chosen = items[which - 1 :: of]
+    others = set(items) - set(chosen)
+    config.hook.pytest_deselected(items=[one for one in items if one in others])
+    items[:] = chosen
 
 
 def asks(item: pytest.Item) -> bool:
