@@ -9,7 +9,9 @@ import hypothesis
 import pytest
 from django.conf import settings as django_settings
 from django.db import connection
+from django.template import Template
 from django.test import Client, TransactionTestCase
+from django.test.utils import _TestState
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
@@ -106,6 +108,17 @@ def _garbage_is_looked_for_less_often() -> Iterator[None]:
     # pytest looks five times more for what nobody closed: in what a test left now.
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _pages_are_rendered_as_in_an_installation(django_test_environment: None) -> None:
+    """
+    Let Django not copy all that each template is given, a field's too.
+
+    `response.context` and `response.templates` are empty: tests read what is answered.
+    """
+    saved = _TestState.saved_data  # type: ignore[attr-defined]
+    Template._render = saved.template_render  # type: ignore[attr-defined]
 
 
 @pytest.fixture
