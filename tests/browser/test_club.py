@@ -263,6 +263,8 @@ def test_the_own_password_is_changed_by_the_name_at_the_top(
 ) -> None:
     log_in(page, live_server.url, saskia)
     page.get_by_role("link", name="Logged in: saskia").click()
+    arrived(page, "How you log in")
+    page.get_by_role("link", name="Change the password").click()
     arrived(page, "Change the password")
     look()
     page.get_by_label("Old password").fill("wrong")

@@ -32,7 +32,7 @@ def add(client: Client, device: Device, name: str = "my phone") -> str:
 
 
 def log_in(client: Client, device: Device, **more: str) -> Any:
-    """Log in with a passkey as the browser would."""
+    """Use a passkey as the browser would."""
     options = client.post(f"{WITH_PASSKEY}options/").json()
     return client.post(WITH_PASSKEY, {"credential": device.sign(options), **more})
 

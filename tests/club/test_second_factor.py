@@ -181,7 +181,7 @@ def test_the_password_alone_lets_nobody_in_who_has_an_app(
     assert client.get(SETTINGS)["Location"].startswith(LOGIN)
     page = client.get(response["Location"]).text
     assert "the code that your app shows now" in page
-    assert "Log in with a passkey" not in page
+    assert "Use a passkey" not in page
     sent = {"code": code(), "next": SETTINGS}
     assert client.post(STEP, sent)["Location"] == SETTINGS
     assert client.get(SETTINGS).status_code == 200
@@ -223,7 +223,7 @@ def test_a_passkey_takes_the_place_of_the_code(
     own.force_login(administrator)
     add(own, device)
     there = client.post(LOGIN, TYPED)["Location"]
-    assert "Log in with a passkey" in client.get(there).text
+    assert "Use a passkey" in client.get(there).text
     log_in(client, device)
     assert is_in(client)
 
