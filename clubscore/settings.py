@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "clubscore.club.middleware.CostsCharged",
+    "clubscore.club.sessions.sessions_seen",
 ]
 
 TEMPLATES = [
@@ -182,6 +183,16 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "clubscore.club.passwords.NotEasy"},
 ]
 """Of new passwords; who has an older one still logs in, and is told to change it."""
+
+# Mail
+
+EMAIL_URL: str = env.str("EMAIL_URL", default="")
+"""The server that sends mail, such as smtp+tls://name:password@host:587."""
+HAS_MAIL = bool(EMAIL_URL)
+if HAS_MAIL:
+    vars().update(env.email_url("EMAIL_URL"))
+DEFAULT_FROM_EMAIL: str = env.str("MAIL_FROM", default="clubscore@localhost")
+EMAIL_TIMEOUT = 10
 
 # Other programs
 

@@ -163,6 +163,7 @@ PAGES = """
 /accounts/logout/                            POST=ALL
 /accounts/password/                          GET,POST=OWN  sends=password
 /accounts/password/new/<uidb64>/<token>/     GET,POST=ALL  token=reset
+/accounts/sessions/                          GET,POST=OWN  sends=others
 /accounts/clubs/new/                         GET,POST=MAKE  sends=club
 /accounts/invitations/<token>/               GET=ALL  POST=JOIN  sends=new  token=invite
 /sw.js                                       GET=ALL
@@ -289,6 +290,7 @@ PAGES = """
 /<club>/settings/import/                     GET,POST=RUN  sends=past
 /<club>/settings/import/example.csv          GET=RUN
 /<club>/settings/import/<key>/               GET,POST=RUN  sends=reason  key=import_key
+/<club>/settings/journal/                    GET=RUN
 /<club>/settings/programs/                   GET,POST=RUN  sends=program
 /<club>/settings/programs/<pk>/revoke/       GET,POST=RUN  sends=nothing  pk=token_pk
 """
@@ -374,6 +376,7 @@ BODIES: dict[str, Body] = {
     "code": {"code": "123456"},
     "credential": {"credential": "{{}}"},
     "new": {"username": "eva", "password1": NEW, "password2": NEW},
+    "others": {"action": "others"},
     "club": CLUB,
     "settings": CLUB | {"correctors": "scorekeepers", "final_after": "48"},
     "player": {"name": "Ida"},

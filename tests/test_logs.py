@@ -20,7 +20,7 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [
         f"{one.levelname} {one.getMessage()}"
         for one in caplog.records
-        if one.name == "clubscore.logins"
+        if one.name == "clubscore.journal"
     ]
 
 

@@ -91,7 +91,10 @@ def _nothing_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 WRITTEN = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
-VISITS = {"django_session", "club_loginattempt", "api_tally"}
+VISITS = {
+    *("django_session", "club_loginattempt", "api_tally"),
+    *("club_login", "club_journalentry"),
+}
 """What the site notes of whoever comes."""
 PRINTED = {"sheets_document"}
 """What is printed is kept, so that it need not be made twice."""

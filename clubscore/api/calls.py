@@ -49,6 +49,7 @@ from clubscore.api.writes import (
 )
 from clubscore.archive.transfer.download import file_response
 from clubscore.archive.transfer.shapes import ClubFile
+from clubscore.club import journal
 from clubscore.club.access import (
     get_club_for,
     may_administer,
@@ -56,6 +57,7 @@ from clubscore.club.access import (
     may_start_parties,
 )
 from clubscore.club.initials import withheld_in
+from clubscore.club.journal import Deed
 from clubscore.club.limits import cost_of
 from clubscore.club.models import Club
 from clubscore.partie import (
@@ -189,6 +191,7 @@ def club_export(request: HttpRequest, club: str) -> HttpResponseBase:
     """
     found = _club(request, club)
     _demand(may=may_administer(request, found))
+    journal.write(request, Deed.EXPORTED, club=found)
     return file_response(found)
 
 

@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from clubscore.api.models import Tally
-from clubscore.club.login import network_of
+from clubscore.club.networks import network_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

@@ -10,8 +10,38 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from clubscore.club import journal
 from clubscore.club.factors import factors_remove
-from clubscore.club.models import Account, Club, Member
+from clubscore.club.journal import Deed
+from clubscore.club.models import Account, Club, JournalEntry, Member
+from clubscore.club.sessions import tell_by_mail
+
+
+class Journaled(admin.ModelAdmin):  # type: ignore[type-arg]
+    """What the staff change stands in the journal too."""
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Write it down in both."""
+        _written(request, obj)
+        return super().log_addition(request, obj, message)
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Write it down in both."""
+        _written(request, obj)
+        return super().log_change(request, obj, message)
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        """Write it down in both."""
+        for one in queryset:
+            _written(request, one)
+        return super().log_deletions(request, queryset)
+
+
+def _written(request: HttpRequest, changed: Account | Club | Member) -> None:
+    """Tell the journal what the staff changed, and the club that it concerns."""
+    club = changed.club if isinstance(changed, Member) else None
+    club = changed if isinstance(changed, Club) else club
+    journal.write(request, Deed.STAFF_CHANGED, club=club, about=str(changed))
 
 
 class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
@@ -55,7 +85,7 @@ class NewAccountForm(AdminUserCreationForm):
 
 
 @admin.register(Account)
-class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
+class AccountAdmin(Journaled, UserAdmin):  # type: ignore[type-arg]
     """Who logs in."""
 
     inlines = [MembershipInline]
@@ -82,6 +112,20 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
             request.hashed = hashed  # type: ignore[attr-defined]
         return super().add_view(request, *args, **more)
 
+    def user_change_password(
+        self,
+        request: HttpRequest,
+        id: str,  # noqa: A002 - so it is called there
+        form_url: str = "",
+    ) -> HttpResponse:
+        """Tell whose password was changed."""
+        response: HttpResponse = super().user_change_password(request, id, form_url)
+        if request.method == "POST" and response.status_code == 302:
+            account = Account.objects.get(pk=id)
+            account.logins.exclude(session_key=request.session.session_key).delete()
+            tell_by_mail(request, account)
+        return response
+
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> Account:
         """Give the hash to the form that makes the account."""
         if not change:
@@ -91,7 +135,7 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Club)
-class ClubAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class ClubAdmin(Journaled):
     """Clubs, private ones too."""
 
     list_display = ["name", "slug", "is_public", "made_at"]
@@ -108,8 +152,35 @@ class ClubAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
 
+@admin.register(JournalEntry)
+class JournalAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Who did what, in every club and beside them; to be read alone."""
+
+    list_display = ["made_at", "name", "deed", "about", "club", "address"]
+    list_filter = ["deed"]
+    list_select_related = ["club"]
+    search_fields = ["name", "about", "club__name", "club__slug"]
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse: things happen, nobody writes them here."""
+        return False
+
+    def has_change_permission(
+        self, request: HttpRequest, obj: JournalEntry | None = None
+    ) -> bool:
+        """Refuse."""
+        return False
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: JournalEntry | None = None
+    ) -> bool:
+        """Refuse."""
+        return False
+
+
 @admin.register(Member)
-class MemberAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class MemberAdmin(Journaled):
     """Who may do what; players are linked in the club's own settings."""
 
     list_display = ["account", "club", "role", "player", "joined_at"]

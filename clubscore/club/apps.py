@@ -9,3 +9,7 @@ class ClubConfig(AppConfig):
 
     name = "clubscore.club"
     verbose_name = _("Clubs and people")
+
+    def ready(self) -> None:
+        """Let logins be told, and their sessions be known."""
+        from clubscore.club import login, sessions  # noqa: F401

@@ -15,9 +15,10 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubscore.club import services
+from clubscore.club import journal, services
 from clubscore.club.access import account_of, administers_club, membership_of
 from clubscore.club.forms import InvitationForm, JoinForm
+from clubscore.club.journal import Deed
 from clubscore.club.login import (
     Kind,
     account_refusal,
@@ -27,6 +28,7 @@ from clubscore.club.login import (
 from clubscore.club.models import Account, Club, Invitation
 from clubscore.club.new_passwords import link_path, new_password_tokens, why_not
 from clubscore.club.qr import qr_code
+from clubscore.club.sessions import password_changed
 from clubscore.club.views import reads_and_writes
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ def invitations(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "POST" and form.accepted(
         lambda data: services.invitation_make(club=club, made_by=account, **data)
     ):
+        journal.write(request, Deed.INVITATION_MADE, club=club)
         messages.success(
             request, gettext("The invitation is made. Send its link, or show its code.")
         )
@@ -82,6 +85,7 @@ def _shown(request: HttpRequest, found: Invitation) -> dict[str, Any]:
 def invitation_revoke(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Withdraw an invitation."""
     services.invitation_revoke(invitation=get_object_or_404(club.invitations, pk=pk))
+    journal.write(request, Deed.INVITATION_REVOKED, club=club)
     messages.success(request, gettext("The invitation is withdrawn."))
     return redirect("club:invitations", club.slug)
 
@@ -96,6 +100,8 @@ def member_password(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     link = ""
     if request.method == "POST" and not refusal:
         link = request.build_absolute_uri(link_path(member.account))
+        about = member.account.get_username()
+        journal.write(request, Deed.PASSWORD_LINK, club=club, about=about)
     context = {
         "club": club,
         "member": member,
@@ -179,6 +185,7 @@ def _shown_to(
 
 def _welcome(request: HttpRequest, club: Club) -> HttpResponse:
     """Go to the club that was joined."""
+    journal.write(request, Deed.ROLE_JOINED, club=club)
     welcome = gettext("Welcome. You are a member of %(name)s now.")
     messages.success(request, welcome % {"name": club.name})
     return redirect(club)
@@ -207,10 +214,12 @@ class NewPasswordPage(PasswordResetConfirmView):
 
     def form_valid(self, form: SetPasswordForm[Account]) -> HttpResponse:
         """Change it and say so."""
+        response = super().form_valid(form)
+        password_changed(self.request, form.user, Deed.PASSWORD_CHOSEN)
         messages.success(
             self.request, gettext("The password is changed. Log in with it.")
         )
-        return super().form_valid(form)
+        return response
 
     def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
         """Answer as a missing page does when the link is no longer good."""

@@ -18,7 +18,6 @@ import logging
 import math
 import time
 from datetime import datetime, timedelta
-from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -42,16 +41,19 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from clubscore.club import journal
 from clubscore.club.factors import Factors, factors_of, mark_shown, proof_first
+from clubscore.club.journal import Deed
 from clubscore.club.models import Account, LoginAttempt
 from clubscore.club.names import folded
+from clubscore.club.networks import network_of
 from clubscore.club.passwords import wants_change
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
     from django.http.response import HttpResponseBase
 
-logger = logging.getLogger("clubscore.logins")
+logger = logging.getLogger("clubscore.journal")
 
 Kind = LoginAttempt.Kind
 
@@ -69,29 +71,6 @@ CLUBS_REMEMBERED = timedelta(hours=1)
 """How long it counts that a club was started."""
 MOST_CHALLENGES = 30
 """For passkeys, to one network: each keeps a session, and people may hesitate."""
-
-
-def network_of(request: HttpRequest) -> str:
-    """
-    Return where a request comes from: an address, or of IPv6 the /64 it is in.
-
-    Whoever has one IPv6 address has all of its /64. Behind a proxy it is the last
-    address of the list, which the proxy itself wrote; what stands before it anybody
-    can claim.
-    """
-    text: str = request.META.get("REMOTE_ADDR", "")
-    if settings.BEHIND_PROXY:
-        listed = request.headers.get("X-Forwarded-For", "").split(",")
-        text = listed[-1].strip() or text
-    try:
-        address = ip_address(text)
-    except ValueError:  # a socket has none
-        return text[:45]
-    if isinstance(address, IPv4Address):
-        return str(address)
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(IPv6Network((int(address), 64), strict=False))
 
 
 REMEMBERED_OF = {
@@ -350,20 +329,18 @@ def staff_login(request: HttpRequest) -> HttpResponse:
     return proof_first(request, asked) or redirect(asked)
 
 
-# What the log tells -----------------------------------------------------------------
+# What the journal tells -------------------------------------------------------------
 
 
 @receiver(user_logged_in)
-def _tell_login(request: HttpRequest, user: Any, **_more: Any) -> None:
-    logger.info("%r has logged in from %s", user.get_username(), network_of(request))
+def _tell_login(request: HttpRequest, user: Account, **_more: Any) -> None:
+    journal.write(request, Deed.LOGGED_IN, account=user)
 
 
 @receiver(user_logged_out)
-def _tell_logout(request: HttpRequest, user: Any, **_more: Any) -> None:
+def _tell_logout(request: HttpRequest, user: Account | None, **_more: Any) -> None:
     if user is not None:
-        logger.info(
-            "%r has logged out from %s", user.get_username(), network_of(request)
-        )
+        journal.write(request, Deed.LOGGED_OUT, account=user)
 
 
 @receiver(user_login_failed)
@@ -371,8 +348,9 @@ def _tell_failed_login(
     credentials: dict[str, Any], request: HttpRequest | None = None, **_more: Any
 ) -> None:
     if request is not None:
-        name = credentials.get("username")
-        logger.warning("%r failed to log in from %s", name, network_of(request))
+        name = str(credentials.get("username"))
+        tried = Account.objects.filter(username=name).first()
+        journal.write(request, Deed.LOGIN_FAILED, account=tried, name=name)
 
 
 class OwnPasswordForm(PasswordChangeForm):
@@ -389,8 +367,7 @@ class OwnPasswordForm(PasswordChangeForm):
         try:
             old: str = super().clean_old_password()
         except ValidationError:
-            where = network_of(self.request)
-            logger.warning("%r gave a wrong old password from %s", name, where)
+            journal.write(self.request, Deed.PASSWORD_WRONG)
             raise
         attempts_forget(self.request, name)
         return old

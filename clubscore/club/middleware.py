@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.bodies import most_bytes
 from clubscore.club import limits
-from clubscore.club.login import network_of
+from clubscore.club.networks import network_of
 from clubscore.club.numbers import is_longer
 
 if TYPE_CHECKING:

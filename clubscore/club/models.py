@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine, methods
@@ -25,9 +26,43 @@ if TYPE_CHECKING:
 class Account(AbstractUser):
     """Who logs in; linked to at most one player of a club."""
 
+    sessions_ended = models.PositiveIntegerField(default=0, editable=False)
+    """Counts how often all other sessions were ended; none is good for two numbers."""
+
     class Meta:
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
+
+    def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
+        """Return what a session of this account must hold; Django asks for it."""
+        ended = f":{self.sessions_ended}" if self.sessions_ended else ""
+        return salted_hmac(
+            "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash",
+            self.password + ended,
+            secret=secret,
+            algorithm="sha256",
+        ).hexdigest()
+
+
+class Login(models.Model):
+    """A browser in which an account is logged in; gone when that ends."""
+
+    account = models.ForeignKey(Account, models.CASCADE, related_name="logins")
+    session_key = models.CharField(max_length=40, unique=True)
+    session_hash = models.CharField(max_length=128)
+    """What the account's sessions must hold; another one has ended."""
+    browser = models.CharField(max_length=300, blank=True)
+    """As it calls itself."""
+    address = models.CharField(max_length=45, blank=True)
+    """The network that it was last seen in."""
+    began_at = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-seen_at"]
+
+    def __str__(self) -> str:
+        return f"{self.account}, {self.seen_at}"
 
 
 class LoginAttempt(models.Model):
@@ -533,3 +568,93 @@ class Season(models.Model):
         except methods.MethodError as error:
             said = [methods.worded(one.sentence) for one in error.problems]
             raise ValidationError({"method": said}) from error
+
+
+class JournalEntry(models.Model):
+    """What somebody did about accounts, rights and settings; never about a result."""
+
+    class Kind(models.TextChoices):
+        """What it is about; the beginning of what was done."""
+
+        LOGIN = "login", _("logins")
+        PASSWORD = "password", _("passwords")
+        SESSION = "session", _("sessions")
+        ROLE = "role", _("roles")
+        TOKEN = "token", _("tokens")
+        LINK = "link", _("links and invitations")
+        EXPORT = "export", _("exports")
+        SETTINGS = "settings", _("settings")
+        CLUB = "club", _("clubs")
+
+    class Deed(models.TextChoices):
+        """What somebody did; the name of what it was done to can follow."""
+
+        LOGGED_IN = "login.done", _("has logged in")
+        LOGIN_FAILED = "login.failed", _("failed to log in")
+        LOGGED_OUT = "login.out", _("has logged out")
+        PASSWORD_WRONG = "password.wrong", _("gave a wrong old password")
+        PASSWORD_CHANGED = "password.changed", _("has changed the own password")
+        PASSWORD_LINK = "password.link", _("has made a link to a new password")
+        PASSWORD_CHOSEN = "password.chosen", _("has chosen a new password by a link")
+        SESSION_ENDED = "session.ended", _("has ended one of the own sessions")
+        SESSIONS_ENDED = "session.others", _("has ended all other own sessions")
+        ROLE_MEMBER = "role.member", _("has given the role of member")
+        ROLE_SCOREKEEPER = (
+            "role.scorekeeper",
+            _("has given the role of scorekeeper"),
+        )
+        ROLE_ADMINISTRATOR = (
+            "role.administrator",
+            _("has given the role of administrator"),
+        )
+        ROLE_TAKEN = "role.taken", _("has taken a role away")
+        ROLE_JOINED = "role.joined", _("has joined by an invitation")
+        TOKEN_MADE = "token.made", _("has made a token")
+        TOKEN_REVOKED = "token.revoked", _("has withdrawn a token")
+        INVITATION_MADE = "link.invitation", _("has made an invitation")
+        INVITATION_REVOKED = "link.uninvited", _("has withdrawn an invitation")
+        TABLE_LINK_MADE = "link.table", _("has made a new link for a partie")
+        TABLE_LINKS_REVOKED = (
+            "link.revoked",
+            _("has withdrawn the links of a partie"),
+        )
+        EXPORTED = "export.file", _("has downloaded everything in one file")
+        IMPORTED = "settings.imported", _("has imported old results")
+        CLUB_CHANGED = "settings.club", _("has changed the club")
+        SEASON_MADE = "settings.opened", _("has opened a season")
+        SEASON_CHANGED = "settings.season", _("has changed a season")
+        PLAYER_CHANGED = "settings.player", _("has changed a player")
+        PLAYERS_MERGED = "settings.merged", _("has merged a player")
+        INITIALS_CHANGED = (
+            "settings.initials",
+            _("has changed how a name is shown"),
+        )
+        STAFF_CHANGED = (
+            "settings.staff",
+            _("has changed something on the staff’s pages"),
+        )
+        CLUB_MADE = "club.made", _("has made the club")
+        CLUB_KEPT = "club.kept", _("has taken the club over")
+
+    club = models.ForeignKey(
+        Club, models.CASCADE, null=True, blank=True, related_name="journal"
+    )
+    """None where it concerns an account, whatever its clubs, or the installation."""
+    deed = models.CharField(_("what"), max_length=30, choices=Deed)
+    account = models.ForeignKey(
+        Account, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    name = models.CharField(_("who"), max_length=150, blank=True)
+    """As the account was called, or a token; of a failed login as it was typed."""
+    about = models.CharField(_("about"), max_length=200, blank=True)
+    address = models.CharField(_("from where"), max_length=45, blank=True)
+    """The network; blank after 30 days."""
+    made_at = models.DateTimeField(_("when"), auto_now_add=True, db_index=True)
+
+    class Meta:
+        verbose_name = _("entry of the journal")
+        verbose_name_plural = _("journal")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.get_deed_display()} {self.about}".strip()

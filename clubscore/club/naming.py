@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
+from clubscore.club import journal
 from clubscore.club.access import (
     get_club_for,
     is_player,
@@ -18,6 +19,7 @@ from clubscore.club.access import (
     may_withhold_name,
 )
 from clubscore.club.initials import initials_for, name_show, name_withhold
+from clubscore.club.journal import Deed
 from clubscore.club.views import reads_and_writes
 
 if TYPE_CHECKING:
@@ -63,4 +65,5 @@ def _write(request: HttpRequest, player: Player) -> None:
         done = gettext("%(name)s stands in the place of the name from now on.")
     else:
         return
+    journal.write(request, Deed.INITIALS_CHANGED, club=player.club, about=player.name)
     messages.success(request, done % {"name": player.name})

@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubscore.club import services
+from clubscore.club import journal, services
 from clubscore.club.access import administers_club
 from clubscore.club.forms import ServiceForm
+from clubscore.club.journal import Deed
 from clubscore.club.models import Club, Role
 from clubscore.club.names import tidied
 
@@ -64,7 +65,8 @@ def programs(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "POST" and form.accepted(
         lambda data: services.token_make(club=club, **data)
     ):
-        _made, secret = form.written
+        made, secret = form.written
+        journal.write(request, Deed.TOKEN_MADE, club=club, about=made.name)
         form = TokenForm()
     context: dict[str, Any] = {
         "club": club,
@@ -86,6 +88,7 @@ def token_revoke(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     token = get_object_or_404(club.tokens.valid(), pk=pk)
     if request.method == "POST":
         services.token_revoke(token=token)
+        journal.write(request, Deed.TOKEN_REVOKED, club=club, about=token.name)
         sentence = gettext("“%(name)s” can no longer get in.") % {"name": token.name}
         messages.success(request, sentence)
         return redirect("club:programs", club.slug)

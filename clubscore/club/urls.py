@@ -4,7 +4,15 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from clubscore.club import factor_pages, joining, naming, programs, views
+from clubscore.club import (
+    factor_pages,
+    joining,
+    journal_page,
+    naming,
+    programs,
+    session_pages,
+    views,
+)
 from clubscore.club.login import LoginPage
 from clubscore.club.views import reads_and_writes
 
@@ -53,6 +61,7 @@ urlpatterns = [
         reads_and_writes(views.PasswordPage.as_view()),
         name="password",
     ),
+    path("accounts/sessions/", session_pages.sessions, name="sessions"),
     path("accounts/clubs/new/", views.club_new, name="new"),
     path("accounts/invitations/<str:token>/", joining.invitation, name="invitation"),
     path(
@@ -67,6 +76,7 @@ urlpatterns = [
     path("<str:club>/settings/seasons/", views.seasons, name="seasons"),
     path("<str:club>/settings/seasons/new/", views.season_new, name="season_new"),
     path("<str:club>/settings/seasons/<int:pk>/", views.season, name="season"),
+    path("<str:club>/settings/journal/", journal_page.journal, name="journal"),
     path("<str:club>/settings/programs/", programs.programs, name="programs"),
     path(
         "<str:club>/settings/programs/<int:pk>/revoke/",

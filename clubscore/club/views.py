@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubscore.club import engine, services
+from clubscore.club import engine, journal, services
 from clubscore.club.access import administers_club, may_make_clubs
 from clubscore.club.forms import (
     ClubForm,
@@ -28,8 +28,10 @@ from clubscore.club.forms import (
     PlayerForm,
     SeasonForm,
 )
+from clubscore.club.journal import ROLE_GIVEN, Deed
 from clubscore.club.login import OwnPasswordForm
-from clubscore.club.models import Account, Club
+from clubscore.club.models import Account, Club, Role
+from clubscore.club.sessions import password_changed
 
 if TYPE_CHECKING:
     from django_htmx.middleware import HtmxDetails
@@ -76,9 +78,11 @@ class PasswordPage(PasswordChangeView):
         return {**super().get_form_kwargs(), "request": self.request}
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
-        """Change it and say so."""
+        """Change it and say so; elsewhere one is logged out."""
+        response = super().form_valid(form)
+        password_changed(self.request, form.user, Deed.PASSWORD_CHANGED)
         _noted(self.request, gettext("The password is changed."))
-        return super().form_valid(form)
+        return response
 
 
 # Making a club -------------------------------------------------------------------
@@ -96,6 +100,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.accepted(
         lambda data: services.club_make(administrator=administrator, **data)
     ):
+        journal.write(request, Deed.CLUB_MADE, club=form.written)
         return redirect(form.written)
     return render(request, "club/club_new.html", {"form": form})
 
@@ -111,6 +116,7 @@ def settings_page(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "POST":
         fresh = Club.objects.get(pk=club.pk)
         if form.accepted(lambda data: services.club_change(club=fresh, **data)):
+            journal.write(request, Deed.CLUB_CHANGED, club=fresh)
             _noted(request, gettext("The club is changed."))
             return redirect("club:settings", fresh.slug)
     return render(request, "club/settings.html", {"club": club, "form": form})
@@ -125,6 +131,7 @@ def players(request: HttpRequest, club: Club) -> HttpResponse:
         lambda data: services.player_add(club=club, **data)
     ):
         added = form.cleaned_data["name"]
+        journal.write(request, Deed.PLAYER_CHANGED, club=club, about=added)
         _noted(request, gettext("%(name)s is added.") % {"name": added})
         return redirect("club:players", club.slug)
     listed = (
@@ -148,6 +155,7 @@ def player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST":
         fresh = club.players.get(pk=pk)
         if form.accepted(lambda data: services.player_change(player=fresh, **data)):
+            journal.write(request, Deed.PLAYER_CHANGED, club=club, about=fresh.name)
             _noted(request, gettext("%(name)s is changed.") % {"name": fresh.name})
             return redirect("club:players", club.slug)
     return render(
@@ -198,6 +206,7 @@ def season_new(request: HtmxHttpRequest, club: Club) -> HttpResponse:
         )
     ):
         name = form.cleaned_data["name"]
+        journal.write(request, Deed.SEASON_MADE, club=club, about=name)
         _noted(request, gettext("The season %(name)s is open.") % {"name": name})
         return redirect("club:seasons", club.slug)
     template = "club/_season_new.html" if request.htmx else "club/season_new.html"
@@ -218,6 +227,7 @@ def season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             lambda data: services.season_change(season=fresh, **_of_season(data))
         ):
             name = {"name": fresh.name}
+            journal.write(request, Deed.SEASON_CHANGED, club=club, about=fresh.name)
             _noted(request, gettext("The season %(name)s is changed.") % name)
             return redirect("club:seasons", club.slug)
     return render(
@@ -242,6 +252,8 @@ def people(request: HttpRequest, club: Club) -> HttpResponse:
         lambda data: services.member_add(club=club, **data)
     ):
         added = form.cleaned_data["account"].get_username()
+        given = ROLE_GIVEN[Role(form.written.role)]
+        journal.write(request, given, club=club, about=added)
         _noted(request, gettext("%(name)s is added.") % {"name": added})
         return redirect("club:people", club.slug)
     return render(
@@ -267,6 +279,8 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST" and form.accepted(
         lambda data: services.member_change(member=found, **data)
     ):
+        given = ROLE_GIVEN[Role(form.written.role)]
+        journal.write(request, given, club=club, about=name["name"])
         _noted(request, gettext("%(name)s is changed.") % name)
         return redirect("club:people", club.slug)
     return render(
@@ -287,6 +301,7 @@ def member_remove(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         except ValidationError as error:
             refusal = " ".join(error.messages)
         else:
+            journal.write(request, Deed.ROLE_TAKEN, club=club, about=name["name"])
             _noted(request, gettext("%(name)s is no longer a member.") % name)
             return redirect("club:people", club.slug)
     return render(

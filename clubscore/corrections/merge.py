@@ -8,7 +8,9 @@ from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 
+from clubscore.club import journal
 from clubscore.club.access import administers_club
+from clubscore.club.journal import Deed
 from clubscore.club.views import reads_and_writes
 from clubscore.corrections.merge_form import MergeForm
 from clubscore.partie.merge import player_merge
@@ -28,6 +30,7 @@ def merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST" and form.accepted(
         lambda data: player_merge(player=player, into=data["into"])
     ):
+        journal.write(request, Deed.PLAYERS_MERGED, club=club, about=player.name)
         messages.success(
             request,
             gettext("What %(player)s has played counts for %(into)s now.")

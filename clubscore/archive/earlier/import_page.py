@@ -19,7 +19,9 @@ from clubscore.archive.earlier.checks import Sheet
 from clubscore.archive.earlier.form import PastForm, WhyForm
 from clubscore.archive.earlier.reader import MOST_LINES, UnreadableError
 from clubscore.archive.earlier.writer import WrongLinesError
+from clubscore.club import journal
 from clubscore.club.access import account_of, administers_club, membership_of
+from clubscore.club.journal import Deed
 from clubscore.partie.pages import tell
 from clubscore.partie.services import Author
 
@@ -67,6 +69,7 @@ def _imported(
         key=form.cleaned_data["key"],
     )
     many = writer.parties_of(club, made).count()
+    journal.write(request, Deed.IMPORTED, club=club)
     messages.success(
         request,
         ngettext("%(many)d partie is imported.", "%(many)d parties are imported.", many)

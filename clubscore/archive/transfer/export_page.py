@@ -8,7 +8,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubscore.archive.transfer.download import file_response
+from clubscore.club import journal
 from clubscore.club.access import administers_club
+from clubscore.club.journal import Deed
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -27,4 +29,5 @@ def export(request: HttpRequest, club: Club) -> HttpResponse:
 @administers_club
 def export_file(request: HttpRequest, club: Club) -> StreamingHttpResponse:
     """Send the file of the club."""
+    journal.write(request, Deed.EXPORTED, club=club)
     return file_response(club)

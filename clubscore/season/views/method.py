@@ -10,8 +10,9 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 
-from clubscore.club import methods, services
+from clubscore.club import journal, methods, services
 from clubscore.club.access import administers_club
+from clubscore.club.journal import Deed
 from clubscore.club.models import Club, Season, Substitutes
 from clubscore.club.views import reads_and_writes
 from clubscore.ranking import Method, MethodError
@@ -62,6 +63,7 @@ def method_page(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
             method=methods.stored(method),
             substitutes=_substitutes_sent(season, data),
         )
+        journal.write(request, Deed.SEASON_CHANGED, club=club, about=season.name)
         messages.success(
             request,
             gettext("The leaderboard of %(name)s follows the new method.")

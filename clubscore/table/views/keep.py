@@ -16,10 +16,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from clubscore.club import services
+from clubscore.club import journal, services
 from clubscore.club.access import account_of
 from clubscore.club.forms import JoinForm, KeepForm
 from clubscore.club.joining import PASSWORD_BACKEND
+from clubscore.club.journal import Deed
 from clubscore.club.login import account_refusal, browser_remember
 from clubscore.club.models import Account, Club, Member
 from clubscore.club.views import reads_and_writes
@@ -104,6 +105,7 @@ def _kept(request: HttpRequest, club: Club, partie: Partie) -> HttpResponse:
     if account is None:
         login(request, member.account, backend=PASSWORD_BACKEND)
         browser_remember(response, member.account.get_username())
+    journal.write(request, Deed.CLUB_KEPT, club=member.club, account=member.account)
     name = {"name": member.club.name}
     messages.success(request, _("The games are kept. You run %(name)s now.") % name)
     return response

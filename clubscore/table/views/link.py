@@ -11,7 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubscore.club import journal
 from clubscore.club.access import may_start_parties
+from clubscore.club.journal import Deed
 from clubscore.club.qr import qr_code
 from clubscore.partie import services
 from clubscore.partie.access import (
@@ -125,10 +127,16 @@ def _changed(request: HttpRequest, partie: Partie, *, is_over: bool) -> HttpResp
     action = request.POST.get("action")
     if action == "revoke":
         services.links_revoke(partie=partie)
+        _written(request, Deed.TABLE_LINKS_REVOKED, partie)
         messages.success(request, _("The link is withdrawn: it opens nothing now."))
     elif is_over:
         messages.info(request, _("The partie is over, and its link with it."))
     elif action == "renew":
         services.link_renew(partie=partie)
+        _written(request, Deed.TABLE_LINK_MADE, partie)
         messages.success(request, _("There is a new link; it alone opens the table."))
     return redirect("table:table_link", partie.club.slug, partie.number)
+
+
+def _written(request: HttpRequest, deed: Deed, partie: Partie) -> None:
+    journal.write(request, deed, club=partie.club, about=str(partie.number))

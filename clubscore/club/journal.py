@@ -1,0 +1,103 @@
+"""
+The journal: who did what about accounts, rights and settings, when and from where.
+
+Administrators of a club read what concerns it; the staff read everything. No page
+changes or drops an entry. Each is a line of the log too.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+from django.utils import timezone, translation
+
+from clubscore.club.access import account_of, token_of
+from clubscore.club.models import Account, Club, Invitation, JournalEntry, Role
+from clubscore.club.networks import network_of
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+    from django.http import HttpRequest
+
+Deed = JournalEntry.Deed
+Kind = JournalEntry.Kind
+
+logger = logging.getLogger("clubscore.journal")
+
+ADDRESS_KEPT = timedelta(days=30)
+"""How long the journal knows from where; as long it keeps logins that failed."""
+WARNINGS = {Deed.LOGIN_FAILED, Deed.PASSWORD_WRONG}
+
+ROLE_GIVEN = {
+    Role.MEMBER: Deed.ROLE_MEMBER,
+    Role.SCOREKEEPER: Deed.ROLE_SCOREKEEPER,
+    Role.ADMINISTRATOR: Deed.ROLE_ADMINISTRATOR,
+}
+
+
+def write(
+    request: HttpRequest,
+    deed: Deed,
+    *,
+    club: Club | None = None,
+    account: Account | None = None,
+    name: str = "",
+    about: str = "",
+) -> None:
+    """
+    Write down that somebody did something, and tell the log.
+
+    It is whoever asks, unless an *account* or a *name* says who else. What is older
+    than it may be is dropped at once: nothing else has to run for that.
+    """
+    forget()
+    account = account or (None if name else account_of(request))
+    token = token_of(request)
+    who = name or (account.get_username() if account else token.name if token else "")
+    entry = JournalEntry.objects.create(
+        club=club,
+        deed=deed,
+        account=account,
+        name=who.replace("\0", "")[:150],
+        about=about.replace("\0", "")[:200],
+        address=network_of(request),
+    )
+    with translation.override("en"):
+        done = str(entry.get_deed_display())
+    logger.log(
+        logging.WARNING if deed in WARNINGS else logging.INFO,
+        "%r %s%s%s from %s",
+        who,
+        done,
+        f": {entry.about!r}" if about else "",
+        f", in {club.slug!r}," if club is not None else "",
+        entry.address,
+    )
+
+
+def forget() -> None:
+    """Forget where what is long ago came from, and who failed to log in."""
+    old = JournalEntry.objects.filter(made_at__lte=timezone.now() - ADDRESS_KEPT)
+    old.filter(deed=Deed.LOGIN_FAILED).delete()
+    old.exclude(address="").update(address="")
+
+
+def entries_of(club: Club) -> QuerySet[JournalEntry]:
+    """
+    Return what concerns a club, the latest first.
+
+    Also what its members did about their own accounts. Of members who were added
+    without being asked that is nobody's business here: those count who came by an
+    invitation or have done something in the club.
+    """
+    invited = Invitation.objects.filter(club=club).values("used_by")
+    active = JournalEntry.objects.filter(club=club).values("account")
+    own = Account.objects.filter(memberships__club=club).filter(
+        Q(pk__in=invited) | Q(pk__in=active)
+    )
+    return JournalEntry.objects.filter(
+        Q(club=club) | Q(club=None, account__in=own)
+    ).order_by("-pk")

@@ -1,0 +1,34 @@
+"""Where a request comes from."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Address, IPv6Network, ip_address
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+
+def network_of(request: HttpRequest) -> str:
+    """
+    Return where a request comes from: an address, or of IPv6 the /64 it is in.
+
+    Whoever has one IPv6 address has all of its /64. Behind a proxy it is the last
+    address of the list, which the proxy itself wrote; what stands before it anybody
+    can claim.
+    """
+    text: str = request.META.get("REMOTE_ADDR", "")
+    if settings.BEHIND_PROXY:
+        listed = request.headers.get("X-Forwarded-For", "").split(",")
+        text = listed[-1].strip() or text
+    try:
+        address = ip_address(text)
+    except ValueError:  # a socket has none
+        return text[:45]
+    if isinstance(address, IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((int(address), 64), strict=False))
