@@ -90,6 +90,29 @@ mutants: $(DEVELOPMENT) ## change the rules a little; do the tests notice? (COUN
 storm: $(DEVELOPMENT) ## kill a server again and again while games come in (COUNT=50, SEED=1)
 	@$(PY) -m tests.storm $(if $(COUNT),--count '$(COUNT)') $(if $(SEED),--seed '$(SEED)')
 
+.PHONY: install
+install: ## install for clubs on Debian, as root: DOMAIN=clubscore.example (docs/hosting.md)
+	@'$(PYTHON)' docs/hosting/command.py install --domain '$(DOMAIN)' \
+	  --source '$(SOURCE)' --database '$(DATABASE_URL)'
+
+.PHONY: update
+update: ## bring that installation to the newest version, or VERSION=
+	@clubscore update $(if $(VERSION),'$(VERSION)')
+
+.PHONY: updates
+updates: $(DEVELOPMENT) ## kill an update again and again; is a game lost? (COUNT=50, SEED=1)
+	@$(PY) -m tests.updates $(if $(COUNT),--count '$(COUNT)') $(if $(SEED),--seed '$(SEED)')
+
+.PHONY: bare-root
+bare-root: $(DEVELOPMENT) ## follow docs/hosting.md word for word in a bare Debian, as root
+	@.ci/system-packages --if-possible '$(PY)' mmdebstrap || true
+	@$(PY) -m tests.bare_root
+
+.PHONY: evening
+evening: $(DEVELOPMENT) ## an evening of 40 tables and 200 readers: is all quick? (MINUTES=, TABLES=)
+	@$(PY) -m tests.evening $(if $(MINUTES),--minutes '$(MINUTES)') \
+	  $(if $(TABLES),--tables '$(TABLES)')
+
 .PHONY: scale
 scale: $(DEVELOPMENT) ## is a club as quick among 300, a million games? (CLUBS=, GAMES=, KEEP=1)
 	@$(PY) -m tests.scale $(if $(CLUBS),--clubs '$(CLUBS)') $(if $(GAMES),--games '$(GAMES)') \

@@ -1,12 +1,14 @@
 """
 How gunicorn serves the site; it finds this file by itself where it is started.
 
-docs/hosting.md says what is measured. `--bind` and whatever else on its command line
-has the last word.
+docs/hosting.md says what is measured. `BIND` and `WEB_CONCURRENCY` are settings of an
+installation; `--bind` and whatever else on its command line has the last word.
 """
 
-bind = "127.0.0.1:8000"
-workers = 2
+import os
+
+bind = os.environ.get("BIND", "127.0.0.1:8000")
+workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 threads = 8
 worker_class = "clubscore.worker.PatientWorker"
 preload_app = True  # once for all workers

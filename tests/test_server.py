@@ -27,6 +27,7 @@ from clubscore.club.models import Club, Role
 from clubscore.club.services import token_make
 from clubscore.partie.models import Partie
 from clubscore.worker import MOST_HEAD, Arriving, PatientWorker, RefusedError
+from tests.stalled import STALLED
 from tests.storm.server import HOST, Server
 
 pytestmark = pytest.mark.same_on_every_database("no database sees what is refused")
@@ -76,20 +77,6 @@ def asked(server: Server, path: str, **more: Any) -> http.client.HTTPResponse:
     answer.read()
     client.close()
     return answer
-
-
-STALLED = {
-    "silent": b"",
-    "head": b"GET / HTTP/1.1\r\nHo",
-    "body": b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-    b"Cookie: csrftoken=abcdefghijklmnopqrstuvwxyzabcdef\r\n"  # so that it is read
-    b"Content-Type: application/x-www-form-urlencoded\r\n"
-    b"Content-Length: 1000\r\n\r\nname",
-    "form": b"POST /groene-hart/settings/import/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-    b"Cookie: csrftoken=abcdefghijklmnopqrstuvwxyzabcdef\r\n"  # so that it is read
-    b"Content-Type: multipart/form-data; boundary=x\r\n"
-    b"Content-Length: 900000\r\n\r\n--x\r\n" + b"a" * 5000,
-}
 
 
 @pytest.mark.parametrize("kind", STALLED)

@@ -87,7 +87,7 @@ def opened_as_database(file: Path, told: Stream) -> Iterator[str]:
         before = "DROP SCHEMA public CASCADE;\n" if _schema() == "public" else ""
         with telling(told, "Reading the copy", str):
             _into_postgresql(file, before, beside)
-        yield _address(beside)
+        yield address_of(beside)
     finally:
         _drop_beside(name)
 
@@ -148,9 +148,14 @@ def _copy(source: sqlite3.Connection, file: Path, told: Stream, what: str) -> No
 
 
 def _into_postgresql(file: Path, before: str, server: Mapping[str, Any]) -> None:
-    """Run a copy's statements in one transaction, after some others."""
+    """
+    Run a copy's statements in one transaction, after some others.
+
+    Not psql's own `--single-transaction`: that commits at the end of its input, also of
+    an input that was cut off.
+    """
     where, environment = _server(server)
-    psql = [*_tool("psql"), "--quiet", "--no-psqlrc", "--single-transaction"]
+    psql = [*_tool("psql"), "--quiet", "--no-psqlrc"]
     psql += ["--set=ON_ERROR_STOP=1", "--output=/dev/null", "--file=-"]
     reading = [*_tool("pg_restore"), "--no-owner", "--no-privileges", "--file=-"]
     with (
@@ -166,16 +171,17 @@ def _into_postgresql(file: Path, before: str, server: Mapping[str, Any]) -> None
         assert target.stdin
         assert target.stderr
         with suppress(BrokenPipeError):
-            target.stdin.write(before.encode())
+            target.stdin.write(f"BEGIN;\n{before}".encode())
             shutil.copyfileobj(source.stdout, target.stdin, CHUNK)
         source.stdout.close()
-        if source.wait() != 0 and target.poll() is None:
-            # With the end of its input it would commit half of it.
-            target.kill()
+        is_whole = source.wait() == 0
         with suppress(BrokenPipeError):
+            # Said by nobody if this process dies: then nothing has happened.
+            if is_whole:
+                target.stdin.write(b"\nCOMMIT;\n")
             target.stdin.close()
         why = target.stderr.read().decode().strip()
-        if target.wait() != 0:
+        if target.wait() != 0 or not is_whole:
             raise UpkeepError(f"PostgreSQL did not take the copy. {why}")
 
 
@@ -186,7 +192,7 @@ def _server(server: Mapping[str, Any]) -> tuple[list[str], dict[str, str]]:
     return arguments[1:], os.environ | (environment or {})
 
 
-def _address(server: Mapping[str, Any]) -> str:
+def address_of(server: Mapping[str, Any]) -> str:
     """Return the address of a database on the same server, for DATABASE_URL."""
     user = quote(server["USER"] or "", safe="")
     if server["PASSWORD"]:

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit, urlunsplit
 ROOT = Path(__file__).parent.parent.parent
 
 
-def main() -> int:
-    """Storm on each database; return the exit status."""
+def main(module: str = "tests.storm.one") -> int:
+    """Storm by a module on each database; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=50, help="kills, default 50")
     parser.add_argument("--seed", type=int, default=1, help="default 1")
@@ -26,15 +26,16 @@ def main() -> int:
     asked = parser.parse_args()
     wanted = ("sqlite", "postgresql") if asked.database == "both" else (asked.database,)
     status = 0
+    what = module.split(".")[1]
     for name in wanted:
         with tempfile.TemporaryDirectory(prefix="clubscore-storm-") as folder:
-            say(f"\n=== storm on {name}: {asked.count} kills, seed {asked.seed}")
+            say(f"\n=== {what} on {name}: {asked.count} kills, seed {asked.seed}")
             if name == "sqlite":
                 url = f"sqlite:///{folder}/storm.sqlite3"
-                status |= storm(url, Path(folder), asked.count, asked.seed)
+                status |= storm(module, url, Path(folder), asked)
             elif server := postgresql_server():
                 with own_database(server) as url:
-                    status |= storm(url, Path(folder), asked.count, asked.seed)
+                    status |= storm(module, url, Path(folder), asked)
             elif os.environ.get("REQUIRE_POSTGRES") == "1":
                 say("No PostgreSQL answers, and REQUIRE_POSTGRES=1 asks for one.")
                 status = 1
@@ -49,11 +50,11 @@ def say(sentence: str) -> None:
     sys.stdout.flush()
 
 
-def storm(url: str, folder: Path, count: int, seed: int) -> int:
+def storm(module: str, url: str, folder: Path, asked: argparse.Namespace) -> int:
     """Storm on one database in a process of its own; return its exit status."""
     command = [
-        *(sys.executable, "-m", "tests.storm.one", "--folder", str(folder)),
-        *("--count", str(count), "--seed", str(seed)),
+        *(sys.executable, "-m", module, "--folder", str(folder)),
+        *("--count", str(asked.count), "--seed", str(asked.seed)),
     ]
     environment = os.environ | {
         "DATABASE_URL": url,
