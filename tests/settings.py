@@ -12,6 +12,7 @@ from pathlib import Path
 for name in (
     *("ALLOWED_HOSTS", "HTTPS", "TIME_ZONE", "BEHIND_PROXY", "SECRET_KEY_FILE"),
     *("CLUBS_BY_ANYBODY", "API_SCORES_PER_MINUTE", "API_FAILED_TOKENS_PER_MINUTE"),
+    "SECOND_FACTOR",
 ):
     os.environ.pop(name, None)  # what somebody set for their own installation
 os.environ["DEBUG"] = "false"

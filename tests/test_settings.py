@@ -55,6 +55,16 @@ def test_a_server_without_a_key_does_not_start(root: Path) -> None:
     assert run(root, "import clubscore.wsgi", SECRET_KEY="for-tests").returncode == 0
 
 
+def test_who_runs_a_server_has_a_second_factor_but_not_to_try_it_out(
+    root: Path,
+) -> None:
+    assert shown(root)["SECOND_FACTOR"] == "staff"
+    assert shown(root, DEBUG="true")["SECOND_FACTOR"] == "asked"
+    assert shown(root, SECOND_FACTOR="required")["SECOND_FACTOR"] == "required"
+    answer = run(root, "import clubscore.settings", SECOND_FACTOR="yes")
+    assert "SECOND_FACTOR is asked, staff or required, not 'yes'." in answer.stderr
+
+
 def test_a_secret_can_be_read_from_a_file(root: Path, tmp_path: Path) -> None:
     file = tmp_path / "key"
     file.write_text("from-a-file")

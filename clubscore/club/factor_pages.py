@@ -82,8 +82,8 @@ class CodeForm(forms.Form):
             )
             raise ValidationError(
                 _(
-                    "This code is not right, or has been used. Type the one that the "
-                    "app shows now."
+                    "This code is not right, or has been used. Those of an app change "
+                    "every half minute, recovery codes are good once."
                 )
             )
         return code
