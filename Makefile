@@ -110,7 +110,7 @@ bare-root: $(DEVELOPMENT) ## follow docs/hosting.md word for word in a bare Debi
 
 .PHONY: evening
 evening: $(DEVELOPMENT) ## an evening of 40 tables and 200 readers: is all quick? (MINUTES=, TABLES=)
-	@$(PY) -m tests.evening $(if $(MINUTES),--minutes '$(MINUTES)') \
+	@$(PY) -m tests.load $(if $(MINUTES),--minutes '$(MINUTES)') \
 	  $(if $(TABLES),--tables '$(TABLES)')
 
 .PHONY: scale

@@ -15,7 +15,7 @@ from django.utils import timezone
 from clubscore.club.models import Account, Club, Member, Role
 from clubscore.club.services import player_add, token_make
 from clubscore.partie.services import partie_start
-from tests.evening.people import Table
+from tests.load.people import Table
 
 PAST = 40
 """Parties that the club has played."""

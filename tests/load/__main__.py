@@ -45,7 +45,7 @@ def evening(url: str, folder: str, asked: argparse.Namespace) -> int:
     """Play on one database in a process of its own; return its exit status."""
     return subprocess.run(  # noqa: S603 (our own words)
         [
-            *(sys.executable, "-m", "tests.evening.one", "--folder", str(Path(folder))),
+            *(sys.executable, "-m", "tests.load.one", "--folder", str(Path(folder))),
             *("--minutes", str(asked.minutes), "--tables", str(asked.tables)),
             *("--readers", str(asked.readers)),
         ],

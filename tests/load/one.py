@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import django
 
 if TYPE_CHECKING:
-    from tests.evening.people import Ledger
+    from tests.load.people import Ledger
 
 LIMIT = 0.25
 """Seconds within which 95 of 100 answers are to be there, on two cores of our own."""
@@ -33,8 +33,8 @@ def main() -> int:
     asked = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "clubscore.settings"
     django.setup()
-    from tests.evening.people import Ledger, Person, Reader, Recorder, Watcher
-    from tests.evening.scene import scene
+    from tests.load.people import Ledger, Person, Reader, Recorder, Watcher
+    from tests.load.scene import scene
     from tests.storm.server import Server
 
     set_up = scene(asked.tables)
