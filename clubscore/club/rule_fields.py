@@ -24,9 +24,9 @@ ONLY_WITH = {
 """Headings over the rules that mean something for one number of players alone."""
 
 NOT_WITH = {
-    3: _("Means nothing with three players."),
-    4: _("Means nothing with four players."),
-    5: _("Means nothing with five players."),
+    3: _("Has no effect with three players."),
+    4: _("Has no effect with four players."),
+    5: _("Has no effect with five players."),
 }
 
 

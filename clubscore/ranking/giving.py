@@ -201,10 +201,10 @@ class Score(Giving):
 def _score_reason(score: int, credited: Key | None, sats: tuple[Sat, ...]) -> Sentence:
     others = [Who(one.player) for one in sats if one.player != credited]
     if not others:
-        return Sentence(gettext_noop("Score %(score)d."), {"score": score})
+        return Sentence(gettext_noop("Score %(score)s."), {"score": Fraction(score)})
     return Sentence(
-        gettext_noop("Score %(score)d, with %(substitutes)s as a substitute."),
-        {"score": score, "substitutes": listed(others)},
+        gettext_noop("Score %(score)s, with %(substitutes)s as a substitute."),
+        {"score": Fraction(score), "substitutes": listed(others)},
     )
 
 

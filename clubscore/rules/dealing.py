@@ -161,15 +161,15 @@ class Dealing:
         if self.green_games.after_each_round:
             yield Sentence(
                 gettext_noop(
-                    "After each round follows a green-dragon game, of which dice choose"
-                    " the East; drawn, it is played again."
+                    "After each round comes a green-dragon game, and dice choose its"
+                    " East; if it is drawn, it is played again."
                 )
             )
         elif self.green_games.at_the_end:
             yield Sentence(
                 gettext_noop(
-                    "The partie ends with a green-dragon game, of which dice choose the"
-                    " East; drawn, it is played again."
+                    "The partie ends with a green-dragon game, and dice choose its"
+                    " East; if it is drawn, it is played again."
                 )
             )
         elif self.green_games.as_a_round:

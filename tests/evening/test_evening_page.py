@@ -496,3 +496,12 @@ def test_codes_cost_the_same_with_many_tables(
             link_make(partie=play(season, players, [GAME], ends=False))
         with django_assert_num_queries(10):
             client.get(f"{EVENING}links/")
+
+
+def test_the_codes_say_who_rests(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    client.force_login(administrator)
+    fifth = player_add(club=season.club, name="Eva")
+    play(season, [*players, fifth], [], ends=False, table="1")
+    assert "Eva rests" in words(client.get(f"{EVENING}links/").text)

@@ -115,6 +115,15 @@ def test_void_parties_are_listed_as_void(
     assert "The partie is void." in why
 
 
+def test_a_score_below_0_has_a_minus(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME])
+    why = section(client.get(f"{SEASON}?why=dirk").text, "standings")
+    assert "Score −" in why
+    assert "Score -" not in why
+
+
 def test_open_parties_are_listed_as_being_played(
     client: Client, season: Season, players: list[Player]
 ) -> None:
