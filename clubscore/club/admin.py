@@ -11,10 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import journal
-from clubscore.club.factors import factors_remove
 from clubscore.club.journal import Deed
 from clubscore.club.models import Account, Club, JournalEntry, Member
-from clubscore.club.sessions import tell_by_mail
+from clubscore.club.sessions import second_factor_taken, tell_password
 
 
 class Journaled(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -101,7 +100,7 @@ class AccountAdmin(Journaled, UserAdmin):  # type: ignore[type-arg]
     ) -> None:
         """Let accounts log in with the password alone, until they set another up."""
         for account in queryset:
-            factors_remove(account=account, by=request.user.get_username())
+            second_factor_taken(request, account)
         self.message_user(request, _("The second factor is taken away."))
 
     def add_view(self, request: HttpRequest, *args: Any, **more: Any) -> HttpResponse:
@@ -123,7 +122,7 @@ class AccountAdmin(Journaled, UserAdmin):  # type: ignore[type-arg]
         if request.method == "POST" and response.status_code == 302:
             account = Account.objects.get(pk=id)
             account.logins.exclude(session_key=request.session.session_key).delete()
-            tell_by_mail(request, account)
+            tell_password(request, account)
         return response
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> Account:

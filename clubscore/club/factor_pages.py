@@ -21,8 +21,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubscore.club import factors, passkeys, totp
+from clubscore.club import factors, journal, passkeys, totp
 from clubscore.club.access import account_of, administers_club
+from clubscore.club.journal import Deed
 from clubscore.club.login import (
     MOST_CHALLENGES,
     Kind,
@@ -37,6 +38,7 @@ from clubscore.club.models import Account, Club, Passkey
 from clubscore.club.names import tidied
 from clubscore.club.new_passwords import why_not
 from clubscore.club.qr import qr_code
+from clubscore.club.sessions import second_factor_taken
 from clubscore.club.views import reads_and_writes
 
 if TYPE_CHECKING:
@@ -145,9 +147,12 @@ def logging_in(request: HttpRequest, account: Account) -> HttpResponse:
     return render(request, "club/logging_in.html", context)
 
 
-def _added(request: HttpRequest, account: Account, sentence: str) -> HttpResponse:
+def _added(
+    request: HttpRequest, account: Account, deed: Deed, sentence: str
+) -> HttpResponse:
     """Go on from a new factor: to codes for the day on which it is lost."""
     factors.mark_shown(request)
+    journal.write(request, deed)
     messages.success(request, sentence)
     has_codes = account.recovery_codes.exists()
     return redirect("club:logging_in" if has_codes else "club:recovery_codes")
@@ -176,7 +181,9 @@ def passkey_add(request: HttpRequest, account: Account) -> HttpResponse:
     except passkeys.PasskeyError as error:
         messages.error(request, str(error))
         return redirect("club:logging_in")
-    return _added(request, account, gettext("The passkey is added."))
+    return _added(
+        request, account, Deed.PASSKEY_ADDED, gettext("The passkey is added.")
+    )
 
 
 @reads_and_writes
@@ -199,6 +206,7 @@ def passkey_remove(request: HttpRequest, account: Account, pk: int) -> HttpRespo
     found = get_object_or_404(account.passkeys, pk=pk)
     if request.method == "POST":
         factors.passkey_remove(passkey=found)
+        journal.write(request, Deed.FACTOR_REMOVED)
         messages.success(request, gettext("The passkey is removed."))
         return redirect("club:logging_in")
     return render(request, "club/passkey_remove.html", {"passkey": found})
@@ -214,7 +222,9 @@ def code_app(request: HttpRequest, account: Account) -> HttpResponse:
         code = form.cleaned_data["code"]
         if factors.code_app_set_up(account=account, secret=secret, code=code):
             del request.session[NEW_SECRET]
-            return _added(request, account, gettext("The app is set up."))
+            return _added(
+                request, account, Deed.APP_SET_UP, gettext("The app is set up.")
+            )
         form.add_error(
             "code",
             gettext(
@@ -239,6 +249,7 @@ def code_app_remove(request: HttpRequest, account: Account) -> HttpResponse:
     """Ask for no code of the app any more; GET asks first."""
     if request.method == "POST":
         factors.code_app_remove(account=account)
+        journal.write(request, Deed.FACTOR_REMOVED)
         messages.success(request, gettext("No code of the app is asked for any more."))
         return redirect("club:logging_in")
     return render(request, "club/code_app_remove.html")
@@ -252,6 +263,7 @@ def recovery_codes(request: HttpRequest, account: Account) -> HttpResponse:
     made: list[str] = []
     if request.method == "POST" and stand_in:
         made = factors.recovery_codes_make(account=account)
+        journal.write(request, Deed.CODES_MADE)
     context = {
         "stand_in": stand_in,
         "made": made,
@@ -302,6 +314,7 @@ def _tell_codes_left(request: HttpRequest, account: Account, code: str) -> None:
     """Tell who has used a recovery code how many there are."""
     if sum(sign.isalnum() for sign in code) == totp.DIGITS:
         return
+    journal.write(request, Deed.CODE_USED)
     left = account.recovery_codes.count()
     messages.warning(
         request,
@@ -368,10 +381,8 @@ def member_second_factor(request: HttpRequest, club: Club, pk: int) -> HttpRespo
     """Take a member's second factor away; GET asks first."""
     member = get_object_or_404(club.members.select_related("account"), pk=pk)
     refusal = why_not(member.account, club)
-    account = account_of(request)
-    assert account is not None
     if request.method == "POST" and not refusal:
-        factors.factors_remove(account=member.account, by=account.get_username())
+        second_factor_taken(request, member.account, club)
         messages.success(
             request,
             gettext("%(name)s logs in with the password alone now.")

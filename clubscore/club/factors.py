@@ -9,7 +9,6 @@ setting SECOND_FACTOR. Every write of them is here.
 from __future__ import annotations
 
 import hashlib
-import logging
 import re
 import secrets
 from dataclasses import dataclass
@@ -30,8 +29,6 @@ from clubscore.club.models import Account, CodeApp, Passkey, RecoveryCode
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
-
-logger = logging.getLogger("clubscore.logins")
 
 RECOVERY_CODES = 8
 """Made at once."""
@@ -162,10 +159,7 @@ def _app_code_use(account: Account, code: str) -> bool:
 
 def _recovery_code_use(account: Account, code: str) -> bool:
     mine = RecoveryCode.objects.filter(account=account, digest=_digest(code))
-    is_good = mine.delete()[0] == 1
-    if is_good:
-        logger.warning("%r has used a recovery code", account.get_username())
-    return is_good
+    return mine.delete()[0] == 1
 
 
 def _digest(code: str) -> str:
@@ -196,7 +190,6 @@ def code_app_set_up(*, account: Account, secret: str, code: str) -> bool:
     CodeApp.objects.update_or_create(
         account=account, defaults={"secret": secret, "last_step": step}
     )
-    logger.info("%r has set up an app with codes", account.get_username())
     return True
 
 
@@ -207,7 +200,6 @@ def code_app_set_up(*, account: Account, secret: str, code: str) -> bool:
 def code_app_remove(*, account: Account) -> None:
     """Ask for no code of an app any more."""
     CodeApp.objects.filter(account=account).delete()
-    logger.warning("%r has removed its app with codes", account.get_username())
     _drop_idle_codes(account)
 
 
@@ -216,7 +208,6 @@ def passkey_remove(*, passkey: Passkey) -> None:
     """Let nobody log in with that passkey any more."""
     account = passkey.account
     passkey.delete()
-    logger.warning("%r has removed a passkey", account.get_username())
     _drop_idle_codes(account)
 
 
@@ -227,11 +218,8 @@ def _drop_idle_codes(account: Account) -> None:
 
 
 @transaction.atomic
-def factors_remove(*, account: Account, by: str) -> None:
+def factors_remove(*, account: Account) -> None:
     """Let somebody who has lost the phone log in with the password alone."""
     CodeApp.objects.filter(account=account).delete()
     Passkey.objects.filter(account=account).delete()
     RecoveryCode.objects.filter(account=account).delete()
-    logger.warning(
-        "The second factor of %r is taken away by %r", account.get_username(), by
-    )

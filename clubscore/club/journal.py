@@ -29,7 +29,10 @@ logger = logging.getLogger("clubscore.journal")
 
 ADDRESS_KEPT = timedelta(days=30)
 """How long the journal knows from where; as long it keeps logins that failed."""
-WARNINGS = {Deed.LOGIN_FAILED, Deed.PASSWORD_WRONG}
+WARNINGS = {
+    *(Deed.LOGIN_FAILED, Deed.PASSWORD_WRONG),
+    *(Deed.CODE_USED, Deed.FACTOR_REMOVED, Deed.FACTOR_TAKEN),
+}
 
 ROLE_GIVEN = {
     Role.MEMBER: Deed.ROLE_MEMBER,

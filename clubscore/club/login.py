@@ -48,6 +48,7 @@ from clubscore.club.models import Account, LoginAttempt
 from clubscore.club.names import folded
 from clubscore.club.networks import network_of
 from clubscore.club.passwords import wants_change
+from clubscore.club.sessions import note
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -302,6 +303,7 @@ def step_finish(
     request.session.pop(WAITING, None)
     if request.user == account:
         request.session.cycle_key()
+        note(request, account)
     else:
         login(request, account)
     mark_shown(request)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
     from fido2.server import Fido2Server
 
-logger = logging.getLogger("clubscore.logins")
+logger = logging.getLogger("clubscore.journal")
 
 CHALLENGE = "passkey_challenge"
 """Where a session keeps what a device is to sign."""
@@ -145,7 +145,6 @@ def passkey_add(
     )
     if not is_new:
         raise PasskeyError(_("This passkey is known already."))
-    logger.info("%r has added a passkey", account.get_username())
     return passkey
 
 

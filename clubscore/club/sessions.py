@@ -25,6 +25,7 @@ from django.utils.translation import gettext
 
 from clubscore.club import journal
 from clubscore.club.access import account_of
+from clubscore.club.factors import factors_remove
 from clubscore.club.journal import Deed
 from clubscore.club.models import Account, Login
 from clubscore.club.networks import network_of
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.http import HttpRequest, HttpResponse
+
+    from clubscore.club.models import Club
 
 SEEN_EVERY = timedelta(minutes=10)
 """How exactly it is known when a browser was last seen."""
@@ -98,6 +101,14 @@ def end_all_others(request: HttpRequest, account: Account) -> None:
     account.refresh_from_db(fields=["sessions_ended"])
     update_session_auth_hash(request, account)
     end_others(request, account)
+
+
+@transaction.atomic
+def end_all(account: Account) -> None:
+    """End every session of an account, wherever its lost phone may be."""
+    Account.objects.filter(pk=account.pk).update(sessions_ended=F("sessions_ended") + 1)
+    Session.objects.filter(pk__in=account.logins.values("session_key")).delete()
+    account.logins.all().delete()
 
 
 @receiver(user_logged_in)
@@ -191,24 +202,57 @@ def password_changed(request: HttpRequest, account: Account, deed: Deed) -> None
         end_others(request, account)
     else:
         account.logins.all().delete()
-    tell_by_mail(request, account)
+    tell_password(request, account)
 
 
-def tell_by_mail(request: HttpRequest, account: Account) -> None:
-    """Tell an account that its password was changed, if mail can reach it."""
+def tell_password(request: HttpRequest, account: Account) -> None:
+    """Tell an account by mail that its password was changed."""
+    _tell_by_mail(
+        request,
+        account,
+        gettext("Your password at %(site)s was changed"),
+        gettext(
+            "The password of %(name)s at %(site)s was changed. If that was not you, "
+            "tell whoever runs your club or the site at once, and have it changed "
+            "again."
+        ),
+    )
+
+
+def second_factor_taken(
+    request: HttpRequest, account: Account, club: Club | None = None
+) -> None:
+    """
+    Take the second factor of somebody away who has lost the phone.
+
+    All their sessions end, the phone's too; they are told by mail where there is mail.
+    The caller holds no transaction.
+    """
+    factors_remove(account=account)
+    end_all(account)
+    about = account.get_username()
+    journal.write(request, Deed.FACTOR_TAKEN, club=club, about=about)
+    _tell_by_mail(
+        request,
+        account,
+        gettext("Your second factor at %(site)s was taken away"),
+        gettext(
+            "%(name)s logs in at %(site)s with the password alone now. If you have not "
+            "asked for that, tell whoever runs your club or the site at once, and "
+            "change your password."
+        ),
+    )
+
+
+def _tell_by_mail(
+    request: HttpRequest, account: Account, subject: str, text: str
+) -> None:
+    """Tell an account something of itself, if mail can reach it."""
     if not (account.email and settings.HAS_MAIL):
         return
-    site = request.get_host()
-    text = gettext(
-        "The password of %(name)s at %(site)s was changed. If that was not you, tell "
-        "whoever runs your club or the site at once, and have it changed again."
-    )
-    message = EmailMessage(
-        gettext("Your password at %(site)s was changed") % {"site": site},
-        text % {"name": account.get_username(), "site": site},
-        to=[account.email],
-    )
+    told = {"name": account.get_username(), "site": request.get_host()}
+    message = EmailMessage(subject % told, text % told, to=[account.email])
     try:
         message.send()
     except OSError:  # the mail server's faults are OSErrors too
-        journal.logger.exception("A changed password could not be told by mail")
+        journal.logger.exception("%r could not be told by mail", told["name"])

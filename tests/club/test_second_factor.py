@@ -7,6 +7,7 @@ import threading
 from io import StringIO
 
 import pytest
+from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -19,6 +20,7 @@ from clubscore.club.models import (
     Account,
     Club,
     CodeApp,
+    JournalEntry,
     LoginAttempt,
     Member,
     Passkey,
@@ -451,6 +453,8 @@ def test_an_administrator_takes_the_factor_of_a_member_away(
     member: Member,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
+    theirs = Client()
+    theirs.force_login(member.account)
     client.force_login(administrator)
     there = f"{SETTINGS}people/{member.pk}/second-factor/"
     assert there in client.get(f"{SETTINGS}people/{member.pk}/").text
@@ -460,10 +464,65 @@ def test_an_administrator_takes_the_factor_of_a_member_away(
     assert "otto logs in with the password alone now." in page
     assert not CodeApp.objects.exists()
     assert not RecoveryCode.objects.exists()
-    assert "The second factor of 'otto' is taken away by 'willem'" in caplog.text
+    assert "'willem' has taken a second factor away: 'otto', in" in caplog.text
+    assert JournalEntry.objects.filter(deed="factor.taken", club=member.club).exists()
+    # The phone, wherever it is, is logged out.
+    assert theirs.get(MINE)["Location"].startswith(LOGIN)
     assert "They have none" in client.get(there).text
     typed = TYPED | {"username": "otto"}
     assert Client().post(LOGIN, typed)["Location"] == "/"
+
+
+def test_who_lost_it_is_told_by_mail_where_there_is_mail(
+    client: Client, administrator: Account, member: Member, settings: Settings
+) -> None:
+    Account.objects.update(email="otto@club.example")
+    client.force_login(administrator)
+    there = f"{SETTINGS}people/{member.pk}/second-factor/"
+    client.post(there)
+    assert mail.outbox == []
+    settings.HAS_MAIL = True
+    client.post(there)
+    [told] = mail.outbox
+    assert told.to == ["otto@club.example"]
+    assert told.subject == "Your second factor at testserver was taken away"
+    assert "otto logs in at testserver with the password alone now." in told.body
+
+
+def test_the_journal_tells_every_change_of_a_second_factor(
+    client: Client, administrator: Account
+) -> None:
+    client.force_login(administrator)
+    add(client, Device())
+    client.post(CODES)
+    secret = key_on(client.get(APP).text)
+    client.post(APP, {"code": code(secret=secret)})
+    client.post(f"{APP}remove/")
+    first, *_ = recovery_codes_make(account=administrator)
+    client.post("/accounts/logout/")
+    client.post(LOGIN, TYPED)
+    client.post(STEP, {"code": "x" * 16})
+    client.post(STEP, {"code": first})
+    told = JournalEntry.objects.exclude(deed__in=["login.done", "login.out"])
+    assert list(told.order_by("pk").values_list("deed", "account__username")) == [
+        (deed, "willem")
+        for deed in (
+            *("factor.passkey", "factor.codes", "factor.app", "factor.removed"),
+            *("login.failed", "factor.used"),
+        )
+    ]
+
+
+def test_a_session_that_has_shown_it_is_still_on_the_list(
+    client: Client, administrator: Account, app: CodeApp
+) -> None:
+    client.force_login(administrator)
+    client.post(STEP, {"code": code()})
+    assert "this browser" in client.get("/accounts/sessions/").text
+    other = Client()
+    other.force_login(administrator)
+    page = other.get("/accounts/sessions/").text
+    assert page.count('name="end"') == 1
 
 
 @pytest.mark.parametrize("why", ["staff", "another club"])
@@ -501,5 +560,6 @@ def test_so_does_a_command(administrator: Account, app: CodeApp) -> None:
     assert said("willem") == "willem has an app with codes.\n"
     assert said("willem", "--remove") == "willem has no second factor.\n"
     assert not CodeApp.objects.exists()
+    assert JournalEntry.objects.get(deed="factor.taken").about == "willem"
     with pytest.raises(CommandError, match="No account is called 'nobody'"):
         said("nobody")

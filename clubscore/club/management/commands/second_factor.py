@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from clubscore.club.factors import factors_of, factors_remove
-from clubscore.club.models import Account
+from clubscore.club.models import Account, JournalEntry
+from clubscore.club.sessions import end_all
 
 
 class Command(BaseCommand):
@@ -30,7 +31,11 @@ class Command(BaseCommand):
             message = f"No account is called {name!r}."
             raise CommandError(message)
         if options["remove"]:
-            factors_remove(account=account, by="manage.py second_factor")
+            factors_remove(account=account)
+            end_all(account)
+            JournalEntry.objects.create(
+                deed=JournalEntry.Deed.FACTOR_TAKEN, name="manage.py", about=name
+            )
         found = factors_of(account)
         kinds = [
             *(["an app with codes"] if found.has_app else []),
