@@ -13,6 +13,7 @@ from dataclasses import Field as DataclassField
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeAlias, get_type_hints
 
 from clubscore.ranking.texts import (
@@ -287,15 +288,25 @@ def settings_of(part: Part) -> Mapping[str, Setting]:
     return settings_of_kind(type(part))
 
 
+_SETTINGS: dict[type[Part], Mapping[str, Setting]] = {}
+"""What was read of each kind: to evaluate its annotations takes long."""
+
+
 def settings_of_kind(kind: type[Part]) -> Mapping[str, Setting]:
     """Return what can be set in parts of *kind*, in the order of their fields."""
-    hints = get_type_hints(kind, include_extras=True)
-    return {
-        one.name: next(
-            said for said in hints[one.name].__metadata__ if isinstance(said, Setting)
+    if kind not in _SETTINGS:
+        hints = get_type_hints(kind, include_extras=True)
+        _SETTINGS[kind] = MappingProxyType(
+            {
+                one.name: next(
+                    said
+                    for said in hints[one.name].__metadata__
+                    if isinstance(said, Setting)
+                )
+                for one in fields(kind)
+            }
         )
-        for one in fields(kind)
-    }
+    return _SETTINGS[kind]
 
 
 KIND = "kind"

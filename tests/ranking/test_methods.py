@@ -24,7 +24,12 @@ from clubscore.ranking import (
     settings_in,
 )
 from clubscore.ranking.deductions import Deductions
-from clubscore.ranking.fields import FieldError, PointsByPlace, settings_of
+from clubscore.ranking.fields import (
+    FieldError,
+    PointsByPlace,
+    settings_of,
+    settings_of_kind,
+)
 from clubscore.ranking.giving import TablePoints
 from clubscore.ranking.results import TIE_BREAK_NAMES, TITLE_NAMES, TieBreak, Title
 from tests.ranking.seasons import preset
@@ -97,6 +102,13 @@ def test_every_setting_can_be_set_to_what_it_is() -> None:
         for one in settings_in(method):
             assert changed(method, {one.path: one.value}) == method, one.path
             assert one.name
+
+
+def test_what_can_be_set_in_a_kind_is_read_once_and_cannot_be_changed() -> None:
+    read = settings_of_kind(TablePoints)
+    assert settings_of_kind(TablePoints) is read
+    with pytest.raises(TypeError):
+        read["more"] = next(iter(read.values()))  # type: ignore[index]
 
 
 def test_points_can_be_typed() -> None:
