@@ -3,12 +3,14 @@ Run the tests on SQLite, and those that ask a database on PostgreSQL too.
 
 They are run in parts, one more at the same time than there are cores: what is done in
 a browser is often waited for. The longest begin, so that no core waits for another at
-the end. What a part prints is kept until it is done; its ten slowest tests stand last.
+the end. What a part prints is kept until it is done; the ten slowest tests of all parts
+stand last.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
-from typing import IO
+from typing import IO, TypeAlias
 
 from postgres_url import postgres_url
 
@@ -30,6 +32,13 @@ IN_A_BROWSER_TOO = ("test_first_partie.py", "test_signal.py")
 """Of the browser's tests those in which people write, also on PostgreSQL."""
 NOT_INHERITED = {"TEST_DATABASE_URL", "PYTHONDONTWRITEBYTECODE"}
 """What is not for the tests: each process they start would compile all of it anew."""
+
+
+MANY_SLOW = 10
+SLOW = re.compile(r"(\d+\.\d\d)s (call|setup|teardown) +(.+)")
+
+Slow: TypeAlias = tuple[float, str, str]
+"""Seconds, the test, and the title of its part."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +62,7 @@ class Part:
         left.append(f"--output=.cache/browser-{self.key}")
         ignored = [f"--ignore={place}" for place in self.ignored]
         chosen = [*left, *ignored, *self.options, *self.places]
-        return [sys.executable, "-m", "pytest", "--durations=10", *chosen]
+        return [sys.executable, "-m", "pytest", f"--durations={MANY_SLOW}", *chosen]
 
     def run(self) -> tuple[int, IO[str], float]:
         """Run it; return its status, what it printed, and how many seconds it took."""
@@ -77,10 +86,11 @@ def main() -> int:
     if url is None and os.environ.get("REQUIRE_POSTGRES") == "1":
         print("No PostgreSQL answers, and REQUIRE_POSTGRES=1 asks for one.")
         return 1
-    parts = [*on_sqlite(), *on_postgresql(url)]
+    parts = [*on_postgresql(url), *on_sqlite()]
     at_once = min(len(parts), len(os.sched_getaffinity(0)) + 1)
     heading(f"pytest in {len(parts)} parts, {at_once} at the same time")
     failed = False
+    slow: list[Slow] = []
     with ThreadPoolExecutor(at_once) as pool:
         running = {pool.submit(part.run): part for part in parts}
         try:
@@ -88,11 +98,16 @@ def main() -> int:
                 status, output, seconds = done.result()
                 heading(f"pytest {running[done].title} ({seconds:.0f} s)")
                 with output:
-                    sys.stdout.writelines(output)
+                    for line in output:
+                        sys.stdout.write(line)
+                        slow += slow_in(line, running[done])
                 failed = failed or status != 0
         finally:
             # Whoever stops it wants no other part to begin.
             pool.shutdown(cancel_futures=True)
+    heading("the slowest of all parts")
+    for seconds, test, title in sorted(slow, reverse=True)[:MANY_SLOW]:
+        print(f"{seconds:7.2f} s  {test}, {title}")
     if url is None:
         heading("pytest on PostgreSQL")
         print("Not run: TEST_DATABASE_URL is not set and no local PostgreSQL answers.")
@@ -101,14 +116,28 @@ def main() -> int:
     return int(failed)
 
 
+def slow_in(line: str, part: Part) -> list[Slow]:
+    """Return the slow test that a line of a part's output tells of, if it does."""
+    told = SLOW.fullmatch(line.strip())
+    if told is None:
+        return []
+    seconds, when, test = told.groups()
+    return [(float(seconds), f"{test} ({when})", part.title)]
+
+
 def on_sqlite() -> list[Part]:
     """Return the parts that are all tests together."""
     others = [one for one in browser_tests() if one != TAP_BY_TAP]
     title = "on SQLite, in a browser"
+    taps = shares(2, Part("taps", f"{title}, tap by tap", (TAP_BY_TAP,)))
+    shown = shares(2, Part("browser", title, tuple(others)))
     return [
         Part("sqlite", "on SQLite, all but the browser", (), (IN_A_BROWSER,)),
-        *shares(2, Part("taps", f"{title}, tap by tap", (TAP_BY_TAP,))),
-        *shares(2, Part("browser", title, tuple(others))),
+        # Whoever taps leaves a core to others: one of them at a time.
+        taps[0],
+        shown[0],
+        taps[1],
+        shown[1],
     ]
 
 
