@@ -74,7 +74,7 @@ test: $(DEVELOPMENT) ## set up and run every check and test, on SQLite and Postg
 	@$(PY) .ci/pytest_on_both.py
 
 .PHONY: bench
-bench: $(DEVELOPMENT) ## measure how fast games are scored
+bench: $(DEVELOPMENT) ## measure how fast games are scored and how good plans are
 	@$(PY) -m tests.bench
 
 .PHONY: fuzz

@@ -35,7 +35,7 @@ from clubscore.club.access import (
 from clubscore.club.qr import qr_code
 from clubscore.club.vocabulary import speak_as, speak_as_only
 from clubscore.evening import services
-from clubscore.evening.draw import draw_tables, table_sizes
+from clubscore.evening.draw import draw_tables
 from clubscore.evening.forms import (
     Arrangement,
     GuestsForm,
@@ -63,6 +63,7 @@ from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.forms.seating import USUAL, draw_of
 from clubscore.partie.forms.tables import asked_for
 from clubscore.partie.models import TableLink
+from clubscore.planning import table_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,9 +2,17 @@
 
 import sys
 
-from tests.bench import at_the_table, games, jokers, on_paper, parties, rulesets
+from tests.bench import (
+    at_the_table,
+    games,
+    jokers,
+    on_paper,
+    parties,
+    plans,
+    rulesets,
+)
 
 if __name__ == "__main__":
-    every = (games, rulesets, jokers, parties, at_the_table, on_paper)
+    every = (games, rulesets, jokers, parties, plans, at_the_table, on_paper)
     passed = [one.run() for one in every]
     sys.exit(0 if all(passed) else 1)

@@ -1,0 +1,28 @@
+"""
+Planning several rounds: who sits where, and when.
+
+It is plain Python without Django or a database; `README.md` beside this file is its
+map.
+"""
+
+from clubscore.planning.errors import Code, PlanningError
+from clubscore.planning.measures import measure
+from clubscore.planning.planning import plan
+from clubscore.planning.sizes import table_sizes
+from clubscore.planning.values import Key, Measures, Plan, Round, Table, Wanted
+from clubscore.planning.wishes import check
+
+__all__ = [
+    "Code",
+    "Key",
+    "Measures",
+    "Plan",
+    "PlanningError",
+    "Round",
+    "Table",
+    "Wanted",
+    "check",
+    "measure",
+    "plan",
+    "table_sizes",
+]
