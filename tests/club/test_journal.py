@@ -212,7 +212,8 @@ def test_the_staff_read_all_of_it_and_change_nothing(
     assert deeds() == [(Deed.STAFF_CHANGED, "staff", "willem · administrator")]
     assert JournalEntry.objects.latest("pk").club == club
     club_page = client.get(f"/admin/club/club/{club.pk}/change/")
-    form = club_page.context["adminform"].form
+    assert club_page.context_data is not None
+    form = club_page.context_data["adminform"].form
     sent = {name: form[name].value() or "" for name in form.fields}
     sent |= {"members-TOTAL_FORMS": "0", "members-INITIAL_FORMS": "0", "name": "New"}
     changed = client.post(f"/admin/club/club/{club.pk}/change/", sent)
