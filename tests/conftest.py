@@ -8,6 +8,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 from django.conf import settings as django_settings
+from django.core.cache import cache
 from django.db import connection
 from django.template import Template
 from django.test import Client, TransactionTestCase
@@ -125,6 +126,12 @@ def _pages_are_rendered_as_in_an_installation(django_test_environment: None) -> 
 def root() -> Path:
     """Return the folder of the whole tree."""
     return Path(django_settings.BASE_DIR)
+
+
+@pytest.fixture(autouse=True)
+def _keeps_nothing_from_the_test_before() -> None:
+    """Forget what was kept of rows whose numbers come again."""
+    cache.clear()
 
 
 @pytest.fixture(autouse=True)

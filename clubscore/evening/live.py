@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.core.cache import cache
+from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for, may_start_parties
@@ -13,6 +15,7 @@ from clubscore.evening.overview import (
     tables_of,
 )
 from clubscore.evening.polling import (
+    for_polling,
     polled,
     tag_of,
     unchanged,
@@ -20,12 +23,12 @@ from clubscore.evening.polling import (
 from clubscore.partie.evenings import day_of_tonight
 
 if TYPE_CHECKING:
-    from django.http import HttpResponse
-
     from clubscore.partie.pages import HtmxHttpRequest
 
 TABLES_AT_ONCE = 4
 """More could not be read from five metres: the screen shows them in turns."""
+SHARED_SECONDS = 60
+"""For how long a process keeps what it showed to those who are not logged in."""
 MOST_COLUMNS = 2
 """How many tables stand side by side on a wide screen."""
 
@@ -39,6 +42,11 @@ def live(request: HtmxHttpRequest, club: str) -> HttpResponse:
     same = unchanged(request, tag)
     if same is not None:
         return same
+    # A hundred who look on ask within seconds of each game, for the same.
+    is_shared = bool(request.htmx) and request.user.is_anonymous
+    key = f"live:{found.pk}:{tag}"
+    if is_shared and (kept := cache.get(key)):
+        return for_polling(request, HttpResponse(kept), tag)
     tables = newest_at_each_table(tables_of(parties_of(found, day)))
     fitted = min(len(tables), TABLES_AT_ONCE)
     columns = min(max(fitted, 1), MOST_COLUMNS)
@@ -52,4 +60,7 @@ def live(request: HtmxHttpRequest, club: str) -> HttpResponse:
         "at_once": TABLES_AT_ONCE,
         "may_start_parties": may_start_parties(request, found),
     }
-    return polled(request, "evening/live.html", "evening/_live.html", context)
+    answer = polled(request, "evening/live.html", "evening/_live.html", context)
+    if is_shared:
+        cache.set(key, answer.content, SHARED_SECONDS)
+    return answer

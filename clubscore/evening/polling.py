@@ -55,9 +55,16 @@ def polled(
 ) -> HttpResponse:
     """Return the page, or to htmx its fragment alone."""
     response = render(request, fragment if request.htmx else page, context)
+    return for_polling(request, response, context["tag"])
+
+
+def for_polling(
+    request: HtmxHttpRequest, response: HttpResponse, tag: str
+) -> HttpResponse:
+    """Return an answer with what a browser must know of it."""
     # A fragment must not be shown as the page when somebody goes back to it.
     patch_vary_headers(response, ["HX-Request"])
     patch_cache_control(response, private=True, no_cache=True)
     if request.htmx:
-        response["ETag"] = quote_etag(context["tag"])
+        response["ETag"] = quote_etag(tag)
     return response

@@ -7,6 +7,7 @@ happens, the database holds all that was there before or all of the copy.
 
 from __future__ import annotations
 
+import getpass
 import os
 import shutil
 import sqlite3
@@ -213,7 +214,7 @@ def _make_beside(name: str) -> None:
             cursor.execute(f"DROP DATABASE IF EXISTS {quoted} WITH (FORCE)")
             cursor.execute(f"CREATE DATABASE {quoted} TEMPLATE template0")
     except Error as error:
-        user = connection.settings_dict["USER"]
+        user = connection.settings_dict["USER"] or getpass.getuser()
         raise UpkeepError(
             f"A copy is checked in a database of its own, and none can be made: {error}"
             f" As the user postgres: psql -c 'ALTER ROLE {user} CREATEDB'"

@@ -380,7 +380,7 @@ def update(version: str) -> None:
         say("Auditing it")
         say(manage(new, "audit").splitlines()[-1])
         tried(new)
-    except (Stopped, OSError, KeyboardInterrupt) as error:
+    except (Stopped, OSError, LookupError, ValueError, KeyboardInterrupt) as error:
         say(f"{str(error) or 'Interrupted'}\nGoing back to {old.name}.")
         recover()
         raise Stopped(f"Nothing has changed; {old.name} runs.") from error

@@ -175,3 +175,32 @@ def test_costs_the_same_with_many_tables(
             play(season, players, [GAME], ends=False)
         with django_assert_num_queries(7):
             client.get(LIVE)
+
+
+def test_all_who_look_on_are_shown_what_one_of_them_was(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    partie = play(season, players, [GAME], ends=False)
+    first = client.get(LIVE, headers=HTMX)
+    with django_assert_max_num_queries(3):
+        again = client.get(LIVE, headers=HTMX)
+    assert again.content == first.content
+    assert again["ETag"] == first["ETag"]
+    assert again["Vary"] == first["Vary"]
+    assert again["Cache-Control"] == first["Cache-Control"]
+    game_record(partie=partie, write=write(partie), record=DRAW)
+    assert client.get(LIVE, headers=HTMX).content != first.content
+
+
+def test_who_is_logged_in_is_never_shown_what_others_are(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME], ends=False)
+    client.get(LIVE, headers=HTMX)
+    log_in(client, season.club, "administrator")
+    shown = client.get(LIVE, headers=HTMX)
+    client.logout()
+    assert client.get(LIVE, headers=HTMX)["ETag"] != shown["ETag"]
