@@ -16,6 +16,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
+from tests.bare_root.container import Container
 from tests.bare_root.document import Block, blocks
 from tests.bare_root.root import BareRoot
 from tests.stalled import STALLED
@@ -38,6 +39,11 @@ def main() -> int:
         try:
             Following(Path(name)).follow()
         finally:
+            subprocess.run(  # noqa: S603
+                ["umount", "--recursive", "--lazy", f"{name}/root"],  # noqa: S607
+                check=False,
+                stderr=subprocess.DEVNULL,
+            )
             for place in ("dev/pts", "proc"):
                 subprocess.run(  # noqa: S603
                     ["umount", "--lazy", f"{name}/root/{place}"],  # noqa: S607
@@ -116,6 +122,12 @@ class Following:
         assert self.audited() == games
         self.stall_the_proxy()
         self.root.run("systemctl stop clubscore")
+        say("The steps of the Containerfile")
+        self.root.run("userdel clubscore")
+        container = Container(self.root)
+        container.build()
+        container.run(self.port, DOMAIN)
+        say("The container serves, and keeps a backup")
 
     def change_ports(self) -> None:
         """Take ports that nobody uses on this machine, whose network it shares."""

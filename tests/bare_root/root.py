@@ -37,7 +37,7 @@ class BareRoot:
                 *(sys.executable, "-m", "pip", "download", "--quiet", "--dest"),
                 *(str(wheels), "--disable-pip-version-check", "--require-hashes"),
                 *("--only-binary", ":all:", "--python-version", "3.11"),
-                *("--requirement", str(ROOT / "requirements.txt")),
+                *("--requirement", str(ROOT / "requirements-postgres.txt")),
             ]
         )
         try:
