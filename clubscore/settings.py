@@ -43,6 +43,8 @@ env = Environment()
 DEBUG: bool = env.bool("DEBUG", default=False)
 SECRET_KEY: str = env.str("SECRET_KEY", default="for-debugging-only" if DEBUG else "")
 """Empty is refused by Django where it is needed, so commands that need none run."""
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
+"""Keys that were in use before, whose sessions and links are still good."""
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
@@ -212,6 +214,12 @@ SECURE_REDIRECT_EXEMPT = [
 ]  # asked from inside, past the proxy
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
+HOST_ONLY = "__Host-" if HTTPS else ""
+"""Begins cookies that browsers take from this very host by https:// alone."""
+SESSION_COOKIE_NAME = f"{HOST_ONLY}sessionid"
+CSRF_COOKIE_NAME = f"{HOST_ONLY}csrftoken"
+SECURITY_CONTACT: list[str] = env.list("SECURITY_CONTACT", default=[])
+"""Whom to tell of a hole: addresses such as mailto:somebody@club.example."""
 SECURE_HSTS_SECONDS: int = env.int("HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
 # These two speak for all other sites of the domain, so its owner decides.
 SECURE_HSTS_INCLUDE_SUBDOMAINS: bool = env.bool(

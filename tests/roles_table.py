@@ -165,6 +165,9 @@ PAGES = """
 /accounts/password/new/<uidb64>/<token>/     GET,POST=ALL  token=reset
 /accounts/sessions/                          GET,POST=OWN  sends=others
 /accounts/clubs/new/                         GET,POST=MAKE  sends=club
+/.well-known/security.txt                    GET=NOTHING
+/robots.txt                                  GET=ALL
+/accounts/invitations/                       GET,POST=NOTHING  sends=new
 /accounts/invitations/<token>/               GET=ALL  POST=JOIN  sends=new  token=invite
 /sw.js                                       GET=ALL
 /offline.html                                GET=ALL

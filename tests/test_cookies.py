@@ -29,7 +29,7 @@ def test_the_session_is_no_scripts_and_no_other_sites(
 def test_what_makes_a_browser_known_is_no_scripts_and_no_other_sites(
     logged_in: Client,
 ) -> None:
-    cookie = logged_in.cookies["known_browser"]
+    cookie = logged_in.cookies["__Host-known_browser"]
     assert cookie["secure"]
     assert cookie["httponly"]
     assert cookie["samesite"] == "Lax"
@@ -50,3 +50,14 @@ def test_logging_out_ends_the_session(logged_in: Client, settings: Settings) -> 
     logged_in.cookies[settings.SESSION_COOKIE_NAME] = before
     there = logged_in.get("/accounts/password/", secure=True)
     assert there["Location"].startswith("/accounts/login/")
+
+
+def test_cookies_are_of_this_very_host(logged_in: Client) -> None:
+    logged_in.get("/accounts/password/", secure=True)
+    names = {f"__Host-{name}" for name in ("sessionid", "csrftoken", "known_browser")}
+    assert logged_in.cookies.keys() >= names
+    for name in names:
+        cookie = logged_in.cookies[name]
+        assert cookie["secure"]
+        assert cookie["path"] == "/"
+        assert not cookie["domain"]

@@ -14,6 +14,7 @@ import uuid
 import zipfile
 from collections.abc import Iterator
 from html import unescape
+from typing import cast
 
 import pytest
 from django.db import transaction
@@ -83,6 +84,7 @@ NAMING = IN_THE_SETTINGS | {
     "/api/v1/parties/<pk>/games/<number>/revisions/",
 }
 """Where her name is as long as she does not mind."""
+INVITED = "/accounts/invitations/"
 PRINTED = (".pdf", ".xlsx")
 """What takes long to make, and is the same for all."""
 
@@ -162,6 +164,8 @@ def asked(
         with transaction.atomic():
             path, body = page.path(values), page.body(method, values)
             response = made.ask(role, method, path, body, version=values["version"])
+            if response.get("Location") == INVITED:  # it says there who is invited
+                response = cast("HttpResponse", made.browser.get(INVITED))
             transaction.set_rollback(True)
         yield f"{method} {page.route} by {role} {state}", response
 

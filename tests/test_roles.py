@@ -271,7 +271,7 @@ INLINE = re.compile(
     r"|<script(?![^>]*(?:\ssrc=|type=\"application/json\"))",
     re.IGNORECASE,
 )
-SAME_FOR_ALL = {"/sw.js", "/offline.html"}
+SAME_FOR_ALL = {"/sw.js", "/offline.html", "/robots.txt"}
 BROUGHT = {
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",
@@ -299,6 +299,28 @@ def test_every_answer_is_guarded_and_nothing_in_it_is_inline(
     assert "no-cache" in kept
     if "text/html" in response.get("Content-Type", ""):
         assert INLINE.findall(response.text) == []
+
+
+@pytest.mark.parametrize("role", ["administrator", "link"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        page
+        for page in pages()
+        # Programs keep what they keep; these two are the same for everybody.
+        if not page.route.startswith("/api/") and page.route not in SAME_FOR_ALL
+    ],
+    ids=lambda page: page.route,
+)
+def test_no_browser_keeps_what_is_not_public(
+    everybody: Scene, page: Page, role: str
+) -> None:
+    method = "GET" if "GET" in page.kinds else "POST"
+    with transaction.atomic():
+        Club.objects.filter(pk=everybody.club.pk).update(is_public=False)
+        response = everybody.ask(role, method, page.path(everybody.values))
+        transaction.set_rollback(True)
+    assert "no-store" in response["Cache-Control"]
 
 
 def test_what_is_inline_is_found() -> None:

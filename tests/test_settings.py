@@ -65,6 +65,26 @@ def test_who_runs_a_server_has_a_second_factor_but_not_to_try_it_out(
     assert "SECOND_FACTOR is asked, staff or required, not 'yes'." in answer.stderr
 
 
+def test_what_a_key_has_signed_is_good_while_it_is_a_fallback(root: Path) -> None:
+    settings = shown(root, SECRET_KEY="new", SECRET_KEY_FALLBACKS="old,older")
+    assert settings["SECRET_KEY_FALLBACKS"] == ["old", "older"]
+    assert shown(root)["SECRET_KEY_FALLBACKS"] == []
+
+
+def test_without_https_cookies_have_plain_names(root: Path) -> None:
+    assert shown(root, HTTPS="false")["SESSION_COOKIE_NAME"] == "sessionid"
+    assert shown(root)["SESSION_COOKIE_NAME"] == "__Host-sessionid"
+
+
+def test_mail_is_sent_where_it_is_said_how(root: Path) -> None:
+    assert shown(root)["HAS_MAIL"] is False
+    settings = shown(root, EMAIL_URL="smtp+tls://me:secret@mail.club.example:587")
+    assert settings["HAS_MAIL"] is True
+    assert settings["EMAIL_HOST"] == "mail.club.example"
+    assert settings["EMAIL_PORT"] == 587
+    assert settings["EMAIL_USE_TLS"] is True
+
+
 def test_a_secret_can_be_read_from_a_file(root: Path, tmp_path: Path) -> None:
     file = tmp_path / "key"
     file.write_text("from-a-file")

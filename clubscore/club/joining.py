@@ -115,10 +115,30 @@ def member_password(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 # Whoever follows a link -------------------------------------------------------------
 
 
+INVITED = "invitation"
+"""Where a session keeps the token of the link that was followed."""
+
+
 @reads_and_writes
 @never_cache
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what a link invites to, at an address that nobody can read it off."""
+    if request.method == "POST":  # from a page that was open before
+        return _invited(request, token)
+    if Invitation.objects.called(token) is None:
+        return _gone(request, None)
+    request.session[INVITED] = token
+    return redirect("club:invitation_open")
+
+
+@reads_and_writes
+@never_cache
+def invitation_open(request: HttpRequest) -> HttpResponse:
     """Show what somebody is invited to; POST joins the club, with a new account too."""
+    return _invited(request, request.session.get(INVITED, ""))
+
+
+def _invited(request: HttpRequest, token: str) -> HttpResponse:
     found = Invitation.objects.select_related("club", "player").called(token)
     if found is None:
         return _gone(request, None)

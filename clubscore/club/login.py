@@ -131,14 +131,17 @@ def attempts_forget(
     ).delete()
 
 
-KNOWN = "known_browser"
+KNOWN = f"{settings.HOST_ONLY}known_browser"
 """The cookie of a browser in which somebody has logged in."""
+KNOWN_SALT = "known_browser"
 KNOWN_FOR = timedelta(days=365)
 
 
 def is_known(request: HttpRequest, name: str) -> bool:
     """Tell whether somebody of that *name* has logged in with this browser before."""
-    known = request.get_signed_cookie(KNOWN, default="", salt=KNOWN, max_age=KNOWN_FOR)
+    known = request.get_signed_cookie(
+        KNOWN, default="", salt=KNOWN_SALT, max_age=KNOWN_FOR
+    )
     return bool(known) and known == _counted_as(name)
 
 
@@ -147,9 +150,8 @@ def browser_remember(response: HttpResponseBase, name: str) -> None:
     response.set_signed_cookie(
         KNOWN,
         _counted_as(name),
-        salt=KNOWN,
+        salt=KNOWN_SALT,
         max_age=KNOWN_FOR,
-        path=settings.SESSION_COOKIE_PATH,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",

@@ -30,11 +30,15 @@ def keep_private(
     Let nobody but the reader's own browser keep a page, and it ask before showing it.
 
     Every page says who reads it or what they may do, the public ones too. A view that
-    knows better says so itself.
+    knows better says so itself. What somebody reads by an account or a link is kept
+    nowhere, whatever the view says: the next one at that machine is somebody else.
     """
 
     def answered(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
+        session = getattr(request, "session", None)
+        if session is not None and session.accessed and not session.is_empty():
+            response.headers["Cache-Control"] = "private, no-cache, no-store"
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
 

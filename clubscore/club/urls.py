@@ -12,6 +12,7 @@ from clubscore.club import (
     programs,
     session_pages,
     views,
+    well_known,
 )
 from clubscore.club.login import LoginPage
 from clubscore.club.views import reads_and_writes
@@ -63,6 +64,9 @@ urlpatterns = [
     ),
     path("accounts/sessions/", session_pages.sessions, name="sessions"),
     path("accounts/clubs/new/", views.club_new, name="new"),
+    path(".well-known/security.txt", well_known.security_txt, name="security_txt"),
+    path("robots.txt", well_known.robots_txt, name="robots_txt"),
+    path("accounts/invitations/", joining.invitation_open, name="invitation_open"),
     path("accounts/invitations/<str:token>/", joining.invitation, name="invitation"),
     path(
         "accounts/password/new/<str:uidb64>/<str:token>/",

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 from playwright.sync_api import Page, expect
+from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Account
@@ -111,6 +112,12 @@ def screen(request: pytest.FixtureRequest) -> dict[str, int]:
 def browser_context_args(screen: dict[str, int]) -> dict[str, Any]:
     """Return how a browser window is opened."""
     return {"viewport": screen, "locale": "en-GB", "reduced_motion": "reduce"}
+
+
+@pytest.fixture(autouse=True)
+def _sessions_can_be_handed_to_a_browser(settings: Settings) -> None:
+    """Call the session's cookie plainly: tests could not set one of a host alone."""
+    settings.SESSION_COOKIE_NAME = "sessionid"
 
 
 def let_in(page: Page, live_server: LiveServer, account: Account) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -425,8 +426,10 @@ def test_whoever_is_logged_out_meanwhile_is_told(
     page = table.page
     ben_wins(table)
     expect(page.locator("#worth .pays")).to_be_visible()
-    [session] = [one for one in context.cookies() if one["name"] == "sessionid"]
-    context.clear_cookies(name="sessionid")
+    [session] = [
+        one for one in context.cookies() if one["name"] == settings.SESSION_COOKIE_NAME
+    ]
+    context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
     table.tap("#record")
     alert = page.locator("#worth").get_by_role("alert")
     expect(alert).to_contain_text("You are logged out here")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Browser, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -239,7 +240,7 @@ def test_an_answer_that_was_lost_is_made_good(sheet: Page) -> None:
 def test_whoever_was_logged_out_logs_in_and_goes_on(sheet: Page) -> None:
     line(sheet, *WORKED)
     expect(state(sheet, 1)).to_contain_text("Game 1")
-    sheet.context.clear_cookies(name="sessionid")
+    sheet.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
     keys(sheet, "-")
     keys(sheet, "Enter")
     expect(sheet.get_by_label("Username")).to_be_visible()

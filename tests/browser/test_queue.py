@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
 from playwright.sync_api import BrowserContext, Page, Route, expect
@@ -166,7 +167,7 @@ def test_a_page_that_is_too_old_fetches_a_token(
 ) -> None:
     page = screen_of(context)
     boot(page, known(partie))
-    context.clear_cookies(name="csrftoken")
+    context.clear_cookies(name=settings.CSRF_COOKIE_NAME)
     assert send(page, "one")["number"] == 1
 
 

@@ -1,6 +1,5 @@
 import datetime as dt
 import re
-from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -31,6 +30,9 @@ def invitation(club: Club, administrator: Account) -> Invitation:
     return invitation_make(
         club=club, made_by=administrator, role=Role.SCOREKEEPER, days=7
     )
+
+
+OPEN = "/accounts/invitations/"
 
 
 def there(invitation: Invitation) -> str:
@@ -108,7 +110,7 @@ def test_an_invitation_is_withdrawn(
     page = client.post(f"{INVITATIONS}{invitation.pk}/revoke/", follow=True)
     assert "The invitation is withdrawn." in page.text
     assert there(invitation) not in page.text
-    gone = Client().get(there(invitation))
+    gone = Client().get(there(invitation), follow=True)
     assert gone.status_code == 404
     assert "It was withdrawn." in gone.text
 
@@ -138,7 +140,7 @@ def test_who_no_longer_runs_the_club_cannot_come_back_by_a_link_of_their_own(
     else:
         member_change(member=leaving, role=Role.MEMBER, player=None)
     assert list(Invitation.objects.valid(timezone.now())) == [other]
-    assert client.get(there(own)).status_code == 404
+    assert client.get(there(own), follow=True).status_code == 404
 
 
 def test_the_list_costs_the_same_however_many_are_open(
@@ -164,7 +166,7 @@ def test_whoever_is_logged_in_joins_with_one_tap(
     client: Client, club: Club, outsider: Account, invitation: Invitation
 ) -> None:
     client.force_login(outsider)
-    page = client.get(there(invitation)).text
+    page = client.get(there(invitation), follow=True).text
     assert "Het Groene Hart" in page
     assert "As a scorekeeper" in page
     assert "Join as otto" in page
@@ -184,9 +186,9 @@ def test_somebody_without_an_account_makes_one_and_is_in(
 ) -> None:
     Club.objects.update(is_public=False)
     Invitation.objects.update(player=players[2])
-    page = client.get(there(invitation)).text
+    page = client.get(there(invitation), follow=True).text
     assert "The results of Cleo are yours." in page
-    assert f"/accounts/login/?next={quote(there(invitation))}" in page
+    assert f"/accounts/login/?next={OPEN}" in page
     response = client.post(there(invitation), NEW, follow=True)
     assert response.redirect_chain == [("/groene-hart/", 302)]
     member = club.members.get(account__username="eva")
@@ -229,7 +231,7 @@ def test_each_invitation_lets_one_person_in(
 ) -> None:
     account_join(invitation=invitation, username="eva", password="x")
     for response in (
-        client.get(there(invitation)),
+        client.get(there(invitation), follow=True),
         client.post(there(invitation), NEW),
     ):
         assert response.status_code == 404
@@ -257,7 +259,8 @@ def test_the_time_of_an_invitation_runs_out(
 ) -> None:
     Invitation.objects.update(expires_at=timezone.now())
     client.force_login(outsider)
-    for response in (client.get(there(invitation)), client.post(there(invitation))):
+    followed = client.get(there(invitation), follow=True)
+    for response in (followed, client.post(there(invitation))):
         assert response.status_code == 404
         assert "It was valid until" in response.text
     assert not outsider.memberships.exists()
@@ -277,7 +280,8 @@ def test_a_member_is_told_and_leaves_the_invitation_to_somebody_else(
 ) -> None:
     client.force_login(administrator)
     assert (
-        "You are a member of this club already." in client.get(there(invitation)).text
+        "You are a member of this club already."
+        in client.get(there(invitation), follow=True).text
     )
     assert client.post(there(invitation))["Location"] == "/groene-hart/"
     assert Invitation.objects.valid(timezone.now()).exists()
@@ -312,13 +316,13 @@ def test_a_player_who_turned_out_to_be_another_is_that_one(
 
 
 def test_no_cache_keeps_an_invitation(client: Client, invitation: Invitation) -> None:
-    assert "no-store" in client.get(there(invitation))["Cache-Control"]
+    assert "no-store" in client.get(there(invitation), follow=True)["Cache-Control"]
 
 
 def test_logging_in_leads_back_to_the_invitation(
     client: Client, outsider: Account, invitation: Invitation
 ) -> None:
-    page = client.get(there(invitation)).text
+    page = client.get(there(invitation), follow=True).text
     login = re.search(r'href="(/accounts/login/\?next=/acc[^"]+)"', page)
     assert login is not None
     typed = {"username": "otto", "password": "tiles and winds"}
@@ -342,3 +346,24 @@ def test_names_are_not_tried_without_end_but_a_whole_club_may_join(
     assert "Too many accounts were tried from here." in answer.text
     assert "already exists" not in answer.text
     assert Invitation.objects.valid(timezone.now()).filter(pk=invitation.pk).exists()
+
+
+def test_the_token_leaves_the_address_bar(
+    client: Client, invitation: Invitation, administrator: Account
+) -> None:
+    assert client.get(OPEN).status_code == 404
+    followed = client.get(there(invitation))
+    assert followed["Location"] == OPEN
+    page = client.get(OPEN)
+    assert invitation.token not in page.text
+    assert "no-store" in page["Cache-Control"]
+    # Whoever has an account logs in on the way, and comes back.
+    assert client.post("/accounts/login/", WILLEM).status_code == 302
+    assert client.get(OPEN).status_code == 200
+    client.post("/accounts/logout/")
+    assert client.get(OPEN).status_code == 404
+    client.get(there(invitation))
+    assert client.post(OPEN, NEW)["Location"] == "/groene-hart/"
+
+
+WILLEM = {"username": "willem", "password": "tiles and winds"}

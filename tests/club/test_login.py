@@ -300,7 +300,7 @@ def test_a_browser_is_known_for_its_own_name_alone_and_nobody_forges_it(
     for number in range(20):
         assert not refused(from_address(f"192.0.2.{number}"))
     assert refused(theirs)
-    theirs.cookies["known_browser"] = "willem:forged"
+    theirs.cookies["__Host-known_browser"] = "willem:forged"
     assert refused(theirs)
 
 

@@ -179,7 +179,7 @@ def test_after_it_one_is_where_one_wanted_to_go_but_on_no_other_site(
 
 def test_the_browser_is_known_afterwards(client: Client, device: Device) -> None:
     log_in(client, device)
-    assert "known_browser" in client.cookies
+    assert "__Host-known_browser" in client.cookies
 
 
 def test_no_pause_keeps_a_passkey_out(client: Client, device: Device) -> None:

@@ -187,7 +187,7 @@ def test_the_password_alone_lets_nobody_in_who_has_an_app(
     sent = {"code": code(), "next": SETTINGS}
     assert client.post(STEP, sent)["Location"] == SETTINGS
     assert client.get(SETTINGS).status_code == 200
-    assert "known_browser" in client.cookies
+    assert "__Host-known_browser" in client.cookies
     assert not LoginAttempt.objects.exists()
 
 

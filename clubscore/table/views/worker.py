@@ -21,6 +21,7 @@ ACCOUNT_PAGES: dict[str, list[str]] = {
     "club:login": [],
     "club:logout": [],
     "club:invitation": [ANY],
+    "club:invitation_open": [],
     "table:keep": [ANY],
     "admin:login": [],
     "admin:logout": [],

@@ -1,0 +1,37 @@
+"""What docs/security.md and its checklist name is there, and nothing is left out."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+NAMED = re.compile(
+    r"`((?:tests|clubscore|docs|static|\.ci)/[\w./-]+|[\w.-]+\.(?:md|toml|txt))"
+    r"(?:::(\w+))?`"
+)
+LINE = re.compile(r"^\| (\d+\.\d+\.\d+) \| (.+?) \| (\S+) \| (.*)\|$", re.MULTILINE)
+
+MANY = {1: 38, 2: 53, 3: 18, 4: 9, 5: 30, 6: 14, 7: 12, 8: 15}
+MANY |= {9: 7, 10: 5, 11: 8, 12: 15, 13: 13, 14: 23}
+"""Requirements of level 2, by chapter."""
+
+
+@pytest.mark.parametrize("name", ["security.md", "asvs.md"])
+def test_what_is_named_is_there(root: Path, name: str) -> None:
+    found = NAMED.findall((root / "docs" / name).read_text())
+    assert len(found) > 20
+    for path, test in found:
+        there = root / path
+        assert there.exists(), path
+        assert not test or f"def {test}(" in there.read_text(), test
+
+
+def test_every_requirement_has_a_line_that_says_how_it_is(root: Path) -> None:
+    lines = LINE.findall((root / "docs" / "asvs.md").read_text())
+    numbers = [number for number, *_ in lines]
+    assert len(set(numbers)) == len(numbers)
+    assert Counter(int(one.split(".")[0]) for one in numbers) == MANY
+    for number, _asks, holds, how in lines:
+        assert holds in ("yes", "host", "partly", "no", "n/a"), number
+        assert how.strip() or holds in ("n/a", "host"), number
