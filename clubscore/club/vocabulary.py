@@ -363,11 +363,11 @@ OTHERWISE = (
     ),
     pgettext_lazy(
         "spiel-der-winde",
-        "Longest run as East",
+        "Longest run as dealer",
     ),
     pgettext_lazy(
         "spiel-der-winde",
-        "Most wins in a row as East",
+        "Most wins in a row as dealer",
     ),
     pgettext_lazy(
         "spiel-der-winde",

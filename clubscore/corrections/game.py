@@ -122,7 +122,7 @@ def undo(request: HttpRequest, club: str, number: int) -> HttpResponse:
         return redirect(seen.partie)
     messages.success(
         request,
-        _("The game is taken back. What was said stands below, to be put right."),
+        _("The game is taken back. Put right what was said, and record it again."),
     )
     # Of a game typed from paper the scores alone may be known.
     is_of_scores = engine.has_scores_only(revision.said)

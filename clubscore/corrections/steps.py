@@ -267,9 +267,10 @@ def _confirmed(
     """Make a correction; return None if it is to be looked at once more."""
     request, partie = task.seen.request, task.seen.partie
     try:
+        write = write_of(request, partie, form.cleaned_data)
         correction_services.correct(
             partie=partie,
-            write=write_of(request, partie, form.cleaned_data),
+            write=write,
             correction=correction,
             why=form.cleaned_data["reason"],
         )
@@ -286,8 +287,10 @@ def _confirmed(
     except ValidationError as error:
         tell(request, error)
         return None
-    # The phone may forget what was half entered.
-    messages.success(request, task.done, extra_tags=task.draft)
+    # The phone may forget what was half entered; what waits there behind a game that
+    # came second follows this write.
+    forget = f"{task.draft} {write.key}" if task.draft else ""
+    messages.success(request, task.done, extra_tags=forget)
     return redirect(partie)
 
 

@@ -264,7 +264,8 @@ def game_record(
     *east* is the id of the player who really sat East (or owned the game), if the
     rules say another; where dice choose who is East it must be given. *shown* is who
     sat where by the screen that it was entered on: if others would by now, somebody
-    has to say in *winds* whether it was played so or is to be as the rules say.
+    has to say in *winds* whether it was played so or is to be as the rules say. Without
+    *shown* nobody knows how it was played.
 
     Raise RulesError if it cannot be scored, ConflictError if somebody wrote first,
     SeatsError if nobody has said what *winds* is to say, or if no record can say it.
@@ -290,6 +291,8 @@ def _where(
     if shown is not None:
         # The screen knew whom the dice chose for a game that is played again.
         east = east or chronicle.state.dice_chose
+    if winds is engine.Replay.PLAYED and shown is None:
+        raise SeatsError
     if winds is engine.Replay.SHOULD:
         shown = None
     where = engine.where_ruled(chronicle, shown, east)

@@ -30,7 +30,8 @@ Names = Mapping[str, str]
 MODULES = (
     *("vendor/idb/idb.js", "js/table/ahead.js", "js/table/dom.js", "js/table/draft.js"),
     *("js/table/entry.js", "js/table/marks.js", "js/table/outcome.js"),
-    *("js/table/pad.js", "js/table/queue.js", "js/table/recorded.js"),
+    *("js/table/pad.js", "js/table/patience.js", "js/table/queue.js"),
+    "js/table/recorded.js",
     *("js/table/screen.js", "js/table/sender.js", "js/table/tabs.js"),
     *("js/table/telling.js", "js/table/tiles.js"),
     *("js/table/trays.js", "js/table/waiting.js", "js/table/worth.js"),
@@ -158,6 +159,7 @@ WORDS: dict[str, str | Promise] = {
     "why": _("Why"),
     "pays_word": _("pays"),
     "look": _("Look:"),
+    "look_at": _("Look at %(name)s’s hand."),
     # Recording
     "record": _("Record"),
     "recording": _("Recording …"),
@@ -169,6 +171,10 @@ WORDS: dict[str, str | Promise] = {
         " be."
     ),
     "waits_asked": _("Game %(number)s waits. Say who sat where, and it is sent."),
+    "waits_behind": _(
+        "Game %(number)s waits on this phone. Decide above about the game before it;"
+        " then it is sent."
+    ),
     "next": _("Next:"),
     "next_game": _("Next game"),
     "score_sheet": _("Score sheet"),

@@ -218,9 +218,9 @@ def _seats(sums: Sums) -> Group:
         (
             *seats,
             Measure(gettext("Won as dealer"), percent(wins, games), _of(wins, games)),
-            Measure(gettext("Longest run as East"), str(sums.best["east_run"] or 0)),
+            Measure(gettext("Longest run as dealer"), str(sums.best["east_run"] or 0)),
             Measure(
-                gettext("Most wins in a row as East"),
+                gettext("Most wins in a row as dealer"),
                 str(sums.best["east_streak"] or 0),
             ),
         ),

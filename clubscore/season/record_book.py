@@ -39,8 +39,8 @@ OF_GAMES = (
     Kind("best_win", _("Highest winning hand"), "points"),
     Kind("best_loss", _("Highest hand that did not win"), "points"),
     Kind("best_score", _("Highest score in a game"), "score"),
-    Kind("east_run", _("Longest run as East"), "games", 2),
-    Kind("east_streak", _("Most wins in a row as East"), "wins", 2),
+    Kind("east_run", _("Longest run as dealer"), "games", 2),
+    Kind("east_streak", _("Most wins in a row as dealer"), "wins", 2),
 )
 """By the columns of a tally that say what it was, and in which game."""
 OF_A_PARTIE = Kind("partie", _("Highest score in a partie"), "score")

@@ -3,6 +3,7 @@ The choice between who sat East by the screen and who would by the rules.
 
 It is asked where a game waited for a signal, and what was recorded before it seats the
 players otherwise than its screen did: as they were played, or as they should have been.
+A page of the version before did not say who sat where by it; that is asked as well.
 """
 
 from __future__ import annotations
@@ -20,7 +21,11 @@ from clubscore.partie.seats import deal_of, deal_sentence
 
 
 def choice_of(
-    chronicle: Chronicle, said: Said, east: str | None, shown: Shown, names: Names
+    chronicle: Chronicle,
+    said: Said,
+    east: str | None,
+    shown: Shown | None,
+    names: Names,
 ) -> dict[str, Any]:
     """
     Return both ways to record a game, each with its seats and what it would come to.
@@ -28,7 +33,7 @@ def choice_of(
     A way is None if no record can say it; its `error` says why it cannot be scored.
     *said* speaks of players, *east* is who was said to have sat East against the rules.
     """
-    played = engine.where_shown(chronicle, shown)
+    played = engine.where_shown(chronicle, shown) if shown is not None else None
     error = None
     try:
         should = engine.where_ruled(chronicle, None, east or chronicle.state.dice_chose)
@@ -39,14 +44,20 @@ def choice_of(
         "played": _way(chronicle, said, played, names),
         "should": _way(chronicle, said, should, names),
     }
-    return {"message": _message(ways, error), **ways}
+    message = _message(ways, error, is_shown=shown is not None)
+    return {"message": message, **ways}
 
 
-def _message(ways: Mapping[str, Any], error: str | None) -> str:
+def _message(ways: Mapping[str, Any], error: str | None, *, is_shown: bool) -> str:
     """Say in one sentence why somebody has to choose."""
     played, should = ways["played"], ways["should"]
     if should is None:
         return error or ""
+    if not is_shown:
+        return gettext(
+            "It was entered on an older page, which did not say who sat where. By what"
+            " is recorded it would be: %(seats)s."
+        ) % {"seats": should["seats"]}
     if played is None:
         return gettext(
             "The players sit otherwise by now than when it was entered. By what is"

@@ -472,7 +472,7 @@ def test_a_game_of_scores_alone_that_is_taken_back_stands_on_the_sheet_again(
     sent = {"version": "1", "key": "undo"}
     page = scorekeeper.post("/groene-hart/parties/1/undo/", sent, follow=True).text
     assert not Game.objects.exists()
-    assert "What was said stands below, to be put right." in page
+    assert "Put right what was said, and record it again." in page
     assert states(page)[:2] == ["right", "blank"]
     for text in ("B", "A", "C!", "384", "-244", "blots"):
         assert f'value="{text}"' in page

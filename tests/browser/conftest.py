@@ -1,6 +1,7 @@
 """What the tests in a browser share: Chromium, the two screens, axe."""
 
 import os
+import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from django.conf import settings
 from django.db import connection
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
@@ -199,3 +200,14 @@ def look(page: Page) -> Callable[[], None]:
         assert troubles == []
 
     return looked_at
+
+
+@pytest.fixture
+def impatient(context: BrowserContext) -> None:
+    """Let the table screen wait for answers for a moment only."""
+    context.route(
+        re.compile(r"/patience[.\w]*[.]js$"),
+        lambda route: route.fulfill(
+            body="export const PATIENCE = 300;", content_type="text/javascript"
+        ),
+    )

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Account
@@ -294,3 +294,34 @@ def test_it_works_without_javascript(
     page.get_by_role("button", name="Record these games").click()
     expect(page.get_by_text("1 game is recorded from the sheet.")).to_be_visible()
     context.close()
+
+
+@wide
+def test_typing_quickly_breaks_no_check_off_and_the_last_one_counts(
+    sheet: Page,
+) -> None:
+    held: list[Route] = []
+    troubles: list[str] = []
+    sheet.on(
+        "console",
+        lambda line: troubles.append(line.text) if line.type == "error" else None,
+    )
+
+    def hold(route: Route) -> None:
+        held.append(route)
+        if len(held) > 1:
+            route.continue_()
+
+    sheet.route("**/paper/", hold)
+    with sheet.expect_request("**/paper/"):
+        line(sheet, "-")
+    for text in ("b", "-", "a"):
+        cell(sheet, 1, "Won by").fill(text)
+        cell(sheet, 1, "Tile from").focus()
+        sheet.wait_for_timeout(200)  # longer than a pause that begins a check
+    # One is under way, and the last alone comes after it.
+    assert len(held) == 1
+    held[0].continue_()
+    expect(cell(sheet, 1, "Tile from")).to_have_attribute("aria-invalid", "true")
+    assert len(held) == 2
+    assert troubles == []

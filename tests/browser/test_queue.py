@@ -16,7 +16,7 @@ from clubscore.partie import services
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import Game, Partie
 from clubscore.partie.offline_state import ahead_of, offline_of
-from tests.browser.test_signal import expect_nothing_waits
+from tests.browser.phones import expect_nothing_waits
 from tests.partie.test_services import DRAW, write
 
 pytestmark = pytest.mark.django_db(transaction=True)

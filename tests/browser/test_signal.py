@@ -8,90 +8,22 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubscore.partie.models import Game, Partie
-from tests.browser.conftest import read_in_both_themes
+from tests.browser.phones import (
+    SENT,
+    axe,
+    ben_wins,
+    ben_wins_too_little,
+    drafts,
+    draw,
+    expect_nothing_waits,
+    expect_sent,
+    games,
+    next_game,
+    ready,
+)
 from tests.browser.taps import Finger, Sit, open_table, sit
 
 __all__ = ["sit"]
-
-SENT = re.compile(r"/games/$")
-"""Where games are sent to."""
-
-
-def axe(page: Page) -> None:
-    """Check that the page keeps nothing from anybody, in both themes and in width."""
-    read_in_both_themes(page)
-    wider = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    assert wider <= 0
-
-
-def draw(table: Finger) -> None:
-    """Record a draw; it may have to wait."""
-    table.tap("#draw")
-    table.record()
-
-
-def ben_wins(table: Finger) -> None:
-    """Enter a hand of Ben's that is enough to win, on Anna's discard."""
-    table.won("Ben")
-    table.gave("Anna")
-    table.tiles("2s", "4s")
-    table.mode("pung", "exposed")
-    table.tiles("5z")
-    table.mode("pung", "concealed")
-    table.tiles("9s")
-    table.tiles("3s")
-    table.winning("3s")
-
-
-def ben_wins_too_little(table: Finger) -> None:
-    """Enter a hand of Ben's that has too few doubles to win."""
-    table.won("Ben")
-    table.gave("Anna")
-    table.mode("chow", "exposed")
-    table.tiles("2s", "4m", "5p", "1p")
-    table.tiles("3s")
-    table.winning("3s")
-
-
-def next_game(table: Finger, number: int) -> None:
-    """Go on to the next game."""
-    place = table.page.locator("#recorded")
-    place.get_by_text("Next game", exact=True).click()
-    expect(table.page.locator("#table-title")).to_have_text(f"Game {number}")
-
-
-def expect_sent(table: Finger) -> None:
-    """Wait until nothing waits any more, and nothing is said of it."""
-    table.page.wait_for_function(
-        "() => (localStorage.getItem('clubscore:waits') ?? '{}') === '{}'"
-    )
-    expect_nothing_waits(table.page)
-
-
-def expect_nothing_waits(page: Page) -> None:
-    """Wait until nothing is said but of games that were sent after a wait."""
-    other = page.locator("#waits > :not(.waiting-sent)")
-    expect(other).to_have_count(0)
-
-
-def games(partie: Partie) -> list[tuple[int, str, str]]:
-    """Return what the server has: number, East and outcome of every game."""
-    found = Game.objects.filter(partie=partie).select_related("dealer")
-    return [(one.number, one.dealer.name, one.outcome) for one in found]
-
-
-def drafts(table: Finger) -> list[str]:
-    """Return what is half entered on the phone."""
-    script = "Object.keys(localStorage).filter((one) => one.includes(':draft:'))"
-    names: list[str] = table.page.evaluate(script)
-    return names
-
-
-def ready(table: Finger) -> None:
-    """Wait until the screen opens without a signal."""
-    expect(table.page.locator("#waits[data-kept=true]")).to_be_attached()
-
 
 # One game -----------------------------------------------------------------------
 

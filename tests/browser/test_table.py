@@ -860,3 +860,41 @@ def test_a_first_visit_is_small(
     print(f"a first visit: {len(answers)} answers, {size} bytes")  # noqa: T201
     assert len(answers) <= 36, sorted(packed)
     assert size < 97_000, packed
+
+
+def test_what_is_odd_about_a_hand_is_in_sight_on_a_small_phone(sit: Sit) -> None:
+    table = sit()
+    page = table.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    table.won("Ben")
+    table.tap("#more")
+    table.tap("#way-robbed_kong")
+    table.gave("Anna")
+    table.tiles("2s", "4p", "5m", "3m")
+    table.mode("pair", "concealed")
+    table.tiles("9p")
+    table.winning("4s")
+    table.hand("Anna")
+    table.mode("pung", "exposed")
+    table.tiles("1m", "1p", "1s", "5z")
+    table.mode("tile", "concealed")
+    table.tiles("2z")
+    table.hand("Ben")
+    told = page.locator("#worth .told").get_by_text("Look at Anna’s hand.")
+    expect(told).to_be_in_viewport(ratio=1)
+    expect(page.locator(f"#tab-{table.key('Anna')}")).to_contain_text("!")
+    table.hand("Anna")
+    warning = page.locator("#tray .warning")
+    expect(warning).to_contain_text("made a kong")
+    expect(warning).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_an_answer_that_never_comes_is_not_waited_for(sit: Sit) -> None:
+    table = sit()
+    page = table.page
+    page.route(re.compile(r"/preview/$"), lambda _route: None)
+    ben_wins(table)
+    told = page.locator("#worth .told")
+    expect(told).to_have_text("No connection: the points are shown when there is one.")
+    expect(page.locator("#worth")).to_have_attribute("aria-busy", "false")

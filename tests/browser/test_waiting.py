@@ -4,30 +4,34 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Account, Club, Member, Role
 from clubscore.partie import services
 from clubscore.partie.models import Partie, Revision, TableLink
-from tests.browser.taps import Finger, Sit, sit
-from tests.browser.test_signal import (
+from tests.browser.phones import (
     SENT,
+    TOKEN,
     axe,
     ben_wins,
     drafts,
     draw,
     expect_sent,
     games,
+    log_in,
     next_game,
+    opened_by,
     ready,
+    unfold,
+    unsay_win,
+    waits_of,
 )
-from tests.browser.test_worker import log_in, opened_by
+from tests.browser.taps import Finger, Sit, sit
 from tests.partie.test_services import DRAW, write
 
 __all__ = ["sit"]
 
-TOKEN = re.compile(r"/token/$")
 TURNS_WAITED_FOR = """
 async () => window.turnsAskedFor ?? (await navigator.locks.query()).pending.length
 """
@@ -43,19 +47,6 @@ IDBDatabase.prototype.transaction = function transaction(...asked) {
 """What a browser is without https://, and a count of how often turns are asked for."""
 
 
-def waits_of(table: Finger) -> Locator:
-    """Return where it is said what waits."""
-    return table.page.locator("#waits")
-
-
-def unfold(table: Finger) -> Locator:
-    """Unfold the games that wait."""
-    folded = waits_of(table).locator("details")
-    if folded.get_attribute("open") is None:
-        folded.locator("summary").click()
-    return folded
-
-
 def three_games(table: Finger, context: BrowserContext) -> None:
     """Record three games without a signal: a draw, Ben's as East, and another draw."""
     ready(table)
@@ -67,12 +58,6 @@ def three_games(table: Finger, context: BrowserContext) -> None:
     next_game(table, 3)
     draw(table)
     next_game(table, 4)
-
-
-def unsay_win(table: Finger) -> None:
-    """Say that Ben did not win."""
-    table.page.locator("#ending").get_by_role("button", name="change").click()
-    table.page.locator(f"#won-{table.key('Ben')}").click()
 
 
 # Put right ------------------------------------------------------------------------

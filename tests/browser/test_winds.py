@@ -8,10 +8,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Route, expect
 
 from clubscore.partie import services
-from clubscore.partie.models import Partie, Revision
-from tests.browser.taps import Finger, Sit, sit
-from tests.browser.test_correcting_taps import confirm, see_what_changes
-from tests.browser.test_signal import (
+from clubscore.partie.models import Revision
+from tests.browser.phones import (
     SENT,
     axe,
     ben_wins,
@@ -22,25 +20,17 @@ from tests.browser.test_signal import (
     games,
     next_game,
     ready,
+    scores,
+    unfold,
+    unsay_win,
+    waits_of,
+    wins_alone,
 )
-from tests.browser.test_waiting import unfold, unsay_win, waits_of
+from tests.browser.taps import Finger, Sit, sit
+from tests.browser.test_correcting_taps import confirm, see_what_changes
 from tests.partie.test_services import DRAW, write
 
 __all__ = ["sit"]
-
-
-def scores(partie: Partie, number: int) -> dict[str, int]:
-    """Return what a game came to, by name."""
-    game = partie.games.get(number=number)
-    return {one.player.name: one.score for one in game.scores.all()}
-
-
-def wins_alone(table: Finger, name: str, points: int = 64) -> None:
-    """Enter a win on a tile that the player drew, by an own count."""
-    table.won(name)
-    table.tap("#self-drawn")
-    table.page.locator("#own-count").click()
-    table.page.locator("#own-points").fill(str(points))
 
 
 def three_with_ben(table: Finger, context: BrowserContext) -> None:
@@ -260,3 +250,95 @@ def test_a_game_that_waited_and_came_second_goes_once_it_replaced_the_other(
     table.page.goto(re.sub(r"(https?://[^/]*)/.*", rf"\1{screen}", table.page.url))
     expect(table.page.locator("#table-title")).to_have_text("Game 2")
     expect(waits).to_be_hidden()
+
+
+def test_games_behind_one_that_replaced_the_other_follow_it(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    ready(table)
+    context.set_offline(True)
+    ben_wins(table)
+    table.record()
+    next_game(table, 2)
+    draw(table)
+    services.game_record(partie=table.partie, write=write(table.partie), record=DRAW)
+    context.set_offline(False)
+    waits = waits_of(table)
+    waits.get_by_role("button", name="Mine is right: replace theirs").click()
+    see_what_changes(table)
+    with table.page.expect_response(SENT):
+        confirm(table.page, "the draw was a slip")
+    table.page.wait_for_function("() => localStorage['clubscore:waits'] === '{}'")
+    assert games(table.partie) == [(1, "Anna", "win"), (2, "Ben", "draw")]
+
+
+def test_what_was_changed_before_a_game_is_not_said_to_have_come_first(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit(uses_chips=True)
+    ready(table)
+    context.set_offline(True)
+    draw(table)
+    next_game(table, 2)
+    draw(table)
+    payer, payee = (seat.player for seat in table.partie.seats.all()[:2])
+    services.booking_record(
+        partie=table.partie,
+        write=write(table.partie),
+        payer=payer,
+        payee=payee,
+        amount=10,
+        why="A fine",
+    )
+    context.set_offline(False)
+    waits = waits_of(table)
+    expect(waits).to_contain_text(
+        "Game 1 could not be recorded. This partie was changed meanwhile."
+    )
+    expect(waits).not_to_contain_text("came second")
+
+
+def test_a_game_behind_one_of_which_the_winds_are_asked_says_what_it_waits_for(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    ready(table)
+    context.route(SENT, without_seats)
+    draw(table)
+    next_game(table, 2)
+    table.tap("#draw")
+    table.tap("#record")
+    expect(table.page.locator("#recorded-heading")).to_have_text(
+        "Game 2 waits on this phone. Decide above about the game before it; then it is"
+        " sent."
+    )
+
+
+# From a page of before ----------------------------------------------------------------
+
+
+def without_seats(route: Route) -> None:
+    """Send a game as a page of the version before did: without who sat where."""
+    sent: dict[str, Any] = json.loads(route.request.post_data or "")
+    del sent["shown"]
+    route.continue_(post_data=json.dumps(sent))
+
+
+def test_a_game_of_an_older_page_is_asked_about_and_not_lost(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    ready(table)
+    context.route(SENT, without_seats)
+    draw(table)
+    waits = waits_of(table)
+    expect(waits).to_contain_text(
+        "It was entered on an older page, which did not say who sat where."
+        " By what is recorded it would be: Round of East; Anna is East."
+    )
+    assert games(table.partie) == []
+    axe(table.page)
+    waits.get_by_role("button", name="As they should have been").click()
+    expect_sent(table)
+    assert games(table.partie) == [(1, "Anna", "draw")]

@@ -11,20 +11,22 @@ from clubscore.club.models import Account, Club, Role
 from clubscore.club.services import invitation_make
 from clubscore.partie.models import Partie, TableLink
 from clubscore.partie.services import link_make
-from tests.browser.taps import Finger, Sit, sit
-from tests.browser.test_signal import (
+from tests.browser.phones import (
+    SCREEN,
     axe,
     ben_wins_too_little,
     draw,
     expect_sent,
     games,
+    log_in,
     next_game,
+    opened_by,
     ready,
 )
+from tests.browser.taps import Sit, sit
 
 __all__ = ["sit"]
 
-SCREEN = "/groene-hart/parties/1/record/"
 KEPT = """
 async () => {
   const kept = [];
@@ -47,24 +49,6 @@ def pages_kept(page: Page) -> list[str]:
 def expect_nothing_kept(page: Page) -> None:
     """Wait until the phone has forgotten every page; a worker does so beside it."""
     page.wait_for_function(f"async () => (await ({KEPT})()).length === 0")
-
-
-def log_in(page: Page, site: str, name: str) -> None:
-    """Log in on a phone."""
-    page.goto(f"{site}/accounts/login/")
-    page.get_by_label("Username").fill(name)
-    page.get_by_label("Password").fill("tiles and winds")
-    page.get_by_role("button", name="Log in").click()
-    expect(page.get_by_role("button", name="Log out")).to_be_visible()
-
-
-def opened_by(page: Page, live_server: LiveServer, partie: Partie) -> Finger:
-    """Open the table for whoever is logged in."""
-    page.goto(f"{live_server.url}{SCREEN}")
-    expect(page.locator("#table")).to_be_visible()
-    table = Finger(page, partie)
-    ready(table)
-    return table
 
 
 def test_the_screen_opens_without_a_signal(sit: Sit, context: BrowserContext) -> None:

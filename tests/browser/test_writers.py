@@ -3,15 +3,16 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Account, Club, Member
 from clubscore.partie.models import Revision
 from tests.browser.conftest import both_screens
+from tests.browser.phones import ready
 from tests.browser.taps import Sit, sit
 from tests.browser.test_first_partie import start
-from tests.browser.test_signal import ready
 
 __all__ = ["sit"]
 
@@ -41,6 +42,14 @@ def test_one_tap_says_who_writes(sit: Sit, page: Page, look: Look) -> None:
     assert Revision.objects.get().author == "Cleo"
     page.get_by_role("link", name="Next game").click()
     expect(page.get_by_text("You write as:")).to_be_visible()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_an_answer_that_never_comes_is_not_waited_for(sit: Sit, page: Page) -> None:
+    sit()
+    page.route(re.compile(r"/who/$"), lambda _route: None)
+    page.locator("#who").get_by_text("Cleo").click()
+    expect(page.locator(".who-failed")).to_be_visible()
 
 
 def test_the_answer_is_known_without_a_signal(

@@ -557,8 +557,13 @@ def test_what_is_confirmed_may_be_forgotten_on_the_phone(
     draft = config["correcting"]["draft"]
     page = scorekeeper.post(FIRST, tapped(config, east_won_by_taps(three))).text
     assert page.count(f'data-forget="{draft}"') == 2
-    sheet = scorekeeper.post(FIRST, confirmed(page), follow=True).text
-    assert f'<p data-forget="{draft}">Game 1 is corrected.</p>' in sheet
+    confirmation = confirmed(page)
+    sheet = scorekeeper.post(FIRST, confirmation, follow=True).text
+    # With the key of the correction, for what waits on the phone behind that game.
+    assert (
+        f'<p data-forget="{draft} {confirmation["key"][0]}">Game 1 is corrected.</p>'
+        in sheet
+    )
     assert "data-forget" not in scorekeeper.get(SHEET).text
 
 

@@ -125,8 +125,8 @@ def test_a_players_seats(client: Client, evening: Partie) -> None:
         "Won on West": "– 0 of 0",
         "Won on North": "– 0 of 0",
         "Won as dealer": "50% 2 of 4",
-        "Longest run as East": "4",
-        "Most wins in a row as East": "2",
+        "Longest run as dealer": "4",
+        "Most wins in a row as dealer": "2",
     }
 
 

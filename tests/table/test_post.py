@@ -230,7 +230,7 @@ def test_a_game_that_was_corrected_meanwhile_is_none_in_its_place(
     error = answer.json()["error"]
     assert (answer.status_code, error["first"]) == (409, None)
     assert error["message"] == (
-        "Somebody changed this partie meanwhile. Look at it, then record your game."
+        "This partie was changed meanwhile. Look at it, then record your game."
     )
     # Whoever has looked records it as what it is, the fifth.
     answer = post(phone, body(key="five", version=error["version"]))
@@ -286,7 +286,7 @@ def test_a_game_behind_one_that_was_taken_back_is_not_recorded(
     services.last_withdraw(partie=partie, write=write(partie))
     answer = post(phone, behind("one", "two"))
     assert answer.status_code == 409
-    assert "Somebody changed this partie" in answer.json()["error"]["message"]
+    assert "This partie was changed meanwhile" in answer.json()["error"]["message"]
     assert numbers() == []
 
 

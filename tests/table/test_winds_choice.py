@@ -247,11 +247,11 @@ def test_a_choice_that_nobody_offers_is_no_game(
     assert "winds" in answer.json()["error"]["message"]
 
 
-def test_no_game_comes_without_what_its_screen_showed(
+def test_no_game_is_recorded_without_what_its_screen_showed(
     phone: Client, partie: Partie
 ) -> None:
-    answer = phone.post(GAMES, body(DRAW), content_type="application/json")
-    assert answer.status_code == 400
+    asked(phone.post(GAMES, body(DRAW), content_type="application/json"))
+    assert tables(partie) == []
 
 
 # Typed ------------------------------------------------------------------------------
@@ -269,3 +269,24 @@ def test_a_typed_form_from_before_shows_who_is_east_now_and_records_nothing(
     assert "Somebody else wrote first." in page
     assert "Else look at who is East now and record yours" in page
     assert partie.games.count() == 1
+
+
+def test_a_game_that_does_not_say_who_sat_where_is_asked_about(
+    phone: Client, partie: Partie
+) -> None:
+    error = asked(post(phone, body(shown=None)))
+    assert error["message"] == (
+        "It was entered on an older page, which did not say who sat where."
+        " By what is recorded it would be: Round of East; Anna is East."
+    )
+    assert (error["played"], error["should"]["seats"]) == (
+        None,
+        "Round of East; Anna is East",
+    )
+    # Nobody can say that it is to be as its screen showed it.
+    asked(post(phone, body(shown=None, winds="played")))
+    assert tables(partie) == []
+    answer = post(phone, body(shown=None, winds="should"))
+    assert (answer.status_code, answer.json()["number"]) == (201, 1)
+    # What was recorded is known by its key, whoever sends it again.
+    assert post(phone, body(shown=None)).status_code == 201

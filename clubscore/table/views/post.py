@@ -78,8 +78,8 @@ class _Sent:
     after: str
     said: dict[str, Any]
     east: str | None
-    shown: engine.Shown
-    """Who sat where by the screen that it was entered on."""
+    shown: engine.Shown | None
+    """Who sat where by the screen; None from a page of before, which did not say it."""
     winds: engine.Replay | None
     """What somebody chose where others would sit so by now; None if nobody did."""
     sender: str | None
@@ -128,7 +128,8 @@ def games(request: HttpRequest, club: str, number: int) -> JsonResponse:
             east=sent.east,
             is_by_player=True,
             shown=sent.shown,
-            winds=sent.winds,
+            # As it was played, unless somebody chose: without its seats that is asked.
+            winds=sent.winds or (engine.Replay.PLAYED if sent.shown is None else None),
         )
     except engine.RulesError as error:
         return _refused(seen, sent, error)
@@ -211,7 +212,7 @@ def _sent(body: bytes) -> _Sent:
         "after": after == "" or _is_key(after),
         "east": east is None or _is_player(east),
         "said": isinstance(said, dict) and _is_said(said),
-        "shown": isinstance(shown, dict) and _is_shown(shown),
+        "shown": shown is None or (isinstance(shown, dict) and _is_shown(shown)),
         "winds": winds is None or winds in WINDS,
         "sender": sender is None or _is_sender(sender),
     }
@@ -226,7 +227,7 @@ def _sent(body: bytes) -> _Sent:
         after=after,
         said=said,
         east=east,
-        shown=engine.Shown(**shown),
+        shown=engine.Shown(**shown) if shown is not None else None,
         winds=engine.Replay(winds) if winds is not None else None,
         sender=sender,
     )
@@ -363,7 +364,7 @@ def _conflict(seen: Seen, write: services.Write) -> JsonResponse:
         message = _("The partie is over: no game can follow.")
     elif first is None:
         message = _(
-            "Somebody changed this partie meanwhile. Look at it, then record your game."
+            "This partie was changed meanwhile. Look at it, then record your game."
         )
     elif first["winner"]:
         message = _("Game %(number)d is recorded already: %(winner)s, %(how)s.") % first

@@ -277,11 +277,11 @@ export class Banner {
     const { words, offline } = this;
     const now = standing(offline, rows.slice(0, rows.indexOf(row))).number;
     const number = row.number ?? now;
-    const isConflict = row.error.code === "conflict";
-    const title = fill(isConflict ? words.came_second : words.refused, { number });
+    const { first } = row.error;
+    const isSecond = row.error.code === "conflict" && first;
+    const title = fill(isSecond ? words.came_second : words.refused, { number });
     const box = make("div", { className: "waiting-refused" });
     box.append(make("p", {}, make("strong", {}, title), ` ${row.error.message}`));
-    const { first } = row.error;
     if (first) {
       const see = make("a", { href: first.url }, words.see_first);
       box.append(make("p", {}, `${first.scores} ${first.by} `, see));

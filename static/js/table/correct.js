@@ -8,14 +8,13 @@
 import * as draft from "./draft.js";
 import { h } from "./dom.js";
 import * as Entry from "./entry.js";
+import { PATIENCE } from "./patience.js";
 import { app, part } from "./screen.js";
 import { isJson, renewToken } from "./worth.js";
 
 const { config, words } = app;
 const { correcting } = config;
 const form = part("correction");
-/** How long an answer is waited for, in milliseconds. */
-const PATIENCE = 10_000;
 
 const recorded = () => app.entryOf(correcting.recorded);
 

@@ -43,12 +43,13 @@ app.throwAway = () => {
 app.notices = () => (app.ui.conflict === null ? null : conflict(app.ui.conflict));
 
 /** Say that a game waits for a signal or for an answer, and go on with the next one. */
-async function wait({ asks = false }) {
+async function wait({ asks = false, isBehind = false }) {
   const { number } = app.base;
   const { state } = await waiting.next(config.offline);
   showWaiting(app, part("recorded"), {
     number,
     asks,
+    isBehind,
     title: state.finished ? "" : title(state),
     isFinished: state.finished,
     goOn: () => sitDown(),

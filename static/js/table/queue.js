@@ -150,20 +150,22 @@ export async function keep(row) {
 }
 
 /**
- * Take a game out; the one behind it follows what this one followed.
+ * Take a game out; the one behind it follows what this one followed, or the write of the
+ * key `instead`.
  *
  * Return it as it was, or null if it is not here any more or was recorded.
  */
-export async function remove({ order, key }) {
+export async function remove({ order, key }, instead = "") {
   const db = await database();
   const transaction = db.transaction(GAMES, "readwrite");
   const row = await transaction.store.get(order);
   const isHere = row?.key === key && row.state !== "recorded";
   if (isHere) {
     await transaction.store.delete(order);
+    const follows = instead === "" ? followed(row) : { version: null, after: instead };
     const rows = await transaction.store.index("partie").getAll(row.partie);
     for (const next of rows.filter((one) => one.order > row.order)) {
-      const after = next.after === row.key ? followed(row) : {};
+      const after = next.after === row.key ? follows : {};
       await transaction.store.put({ ...next, ...kept(row, next), ...after });
     }
   }

@@ -31,10 +31,11 @@ export async function showRecorded(app, place, { number, url }) {
   show(app, place);
 }
 
-/** Say that a game waits for a signal, and who is East next. */
-export function showWaiting(app, place, { number, asks, title, isFinished, goOn }) {
+/** Say that a game waits, for a signal or for an answer, and who is East next. */
+export function showWaiting(app, place, { number, asks, isBehind, title, isFinished, goOn }) {
   const { words, config } = app;
-  const sentence = say(asks ? words.waits_asked : words.waits, { number });
+  const waits = isBehind ? words.waits_behind : words.waits;
+  const sentence = say(asks ? words.waits_asked : waits, { number });
   fill(place,
     h("h1", { id: "recorded-heading", tabindex: "-1" }, sentence),
     h("p", { class: "east-next" }, isFinished ? words.finished : `${words.next} ${title}`),

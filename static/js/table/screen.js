@@ -193,7 +193,9 @@ export const app = {
   },
   turnTo(player) {
     app.show({ player, panel: "", told: "" });
-    part("tray").scrollTop = 0;
+    const tray = part("tray");
+    // What is to be seen to stands below the sets.
+    tray.scrollTop = tray.querySelector(".fault, .warning") ? tray.scrollHeight : 0;
   },
   setName(tiles, concealed) {
     const names = [...new Set(tiles)].map((tile) => config.tiles[tile] ?? tile);

@@ -10,14 +10,13 @@
 import { standing } from "./ahead.js";
 import * as draft from "./draft.js";
 import { noteSent, setMark } from "./marks.js";
+import { PATIENCE } from "./patience.js";
 import * as queue from "./queue.js";
 import { fill, told, written } from "./telling.js";
 
 /** Whose turn it is to send or to throw away; without https:// there are no locks. */
 const turns = navigator.locks ?? (await import("./turns.js"));
 
-/** How long an answer is waited for, in milliseconds. */
-const PATIENCE = 10_000;
 /** How long until the next try, in milliseconds, doubled each time up to the longest. */
 const FIRST_PAUSE = 2_000;
 const LONGEST_PAUSE = 60_000;
@@ -43,7 +42,8 @@ const timers = new Map();
  *
  * Return {state: "recorded", number, version, url}, {state: "waiting"}, or with `error`
  * {state: "conflict"} or {state: "refused"}. A game that waits `asks` where it is not sent
- * before somebody says which winds hold. Sent twice it is one and the same.
+ * before somebody says which winds hold, and `isBehind` where that, or anything else, is
+ * to be said of one before it. Sent twice it is one and the same.
  */
 export function send(config, game) {
   if (!underWay.has(game.key)) {
@@ -80,7 +80,7 @@ async function record(offline, game) {
     clearDraftOf(row);
     tell();
     flush(partie);
-    return { state: "waiting" };
+    return { state: "waiting", isBehind: first.state === "refused" };
   }
   // Meanwhile no other tab sends it or throws it away.
   const answer = await alone(nameOf(partie), () => firstSent(row, csrf));
@@ -224,11 +224,12 @@ export function askerOf(partie) {
 /**
  * Throw a game away that waits or was refused; those behind it go on.
  *
+ * They follow what it followed, or the write of the key `instead`, which says it now.
  * Return it, to be put back by `putBack`; null if it was sent before.
  */
-export async function throwAway(row) {
+export async function throwAway(row, instead = "") {
   // What is being sent is waited for: it cannot be called back.
-  const gone = await alone(nameOf(row.partie), () => queue.remove(row));
+  const gone = await alone(nameOf(row.partie), () => queue.remove(row, instead));
   if (gone && draft.load(row.partie)?.base?.replaces === row.key) {
     draft.clear(row.partie);
   }

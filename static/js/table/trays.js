@@ -17,6 +17,7 @@ export function renderTabs(app, place) {
     const wins = entry.winner === player;
     const wind = app.needsDice() ? "" : app.config.winds[app.seatOf(player)];
     const hasFault = app.problemsOf(player).some((one) => !app.isProgress(one));
+    const isWarned = app.warningsOf(player).length > 0;
     return h("button", {
       type: "button", id: `tab-${player}`, role: "tab",
       "aria-selected": String(isShown), "aria-controls": "tray",
@@ -29,7 +30,7 @@ export function renderTabs(app, place) {
     app.named(player),
     h("span", { class: "points" },
       h("span", { class: "wind", "aria-hidden": "true" }, wind.slice(0, 1)), unseen(wind), " ",
-      (wins ? "✓ " : "") + (hand.dead !== "" ? words.dead : worth === null ? (hasFault ? "!" : "–") : worth.points)),
+      (wins ? "✓ " : "") + (hand.dead !== "" ? words.dead : worth === null ? (hasFault ? "!" : "–") : worth.points) + (isWarned ? " !" : "")),
     wins ? unseen(words.wins) : null);
   }));
 }

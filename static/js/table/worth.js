@@ -3,6 +3,7 @@
 import { button, fill, h, say, unseen } from "./dom.js";
 import * as Entry from "./entry.js";
 import { isSaid } from "./outcome.js";
+import { PATIENCE } from "./patience.js";
 
 const ROOMY = 11; // letters of two names that fit into half a narrow phone's width
 const PAUSE = 120; // milliseconds after the last tap
@@ -66,6 +67,7 @@ export function makeAsker(app) {
     asked?.abort();
     const mine = new AbortController();
     asked = mine;
+    const patience = setTimeout(() => mine.abort(), PATIENCE);
     try {
       let response = await app.foretell(question, mine.signal);
       if (response.status === 403 && !isJson(response)) {
@@ -80,6 +82,8 @@ export function makeAsker(app) {
     } catch {
       if (asked !== mine) return;
       app.isUnanswered = true;
+    } finally {
+      clearTimeout(patience);
     }
     busy(false);
     app.render();
@@ -167,7 +171,19 @@ function sum(app, lacks) {
     return first === undefined ? h("p", { class: "muted" }, "…")
       : h("p", { class: "note fault" }, first.message);
   }
-  if (answer.payments.length === 0) return h("p", {}, answer.credited ? words.credited : words.nobody_pays);
+  return [warned(app), answer.payments.length > 0 ? paid(app, answer) :
+    h("p", {}, answer.credited ? words.credited : words.nobody_pays)];
+}
+
+/** Say whose hand is to be looked at: what is wrong with it may stand out of sight in its tray. */
+function warned({ answer, words, name }) {
+  const lines = answer.warnings.map(({ player, message }) =>
+    player ? say(words.look_at, { name: name(player) }) : message);
+  return lines.length === 0 ? null : h("p", { class: "warned" }, [...new Set(lines)].join(" "));
+}
+
+function paid(app, answer) {
+  const { words } = app;
   return h("ul", { class: "pays" }, answer.payments.map((one) => {
     const [payer, payee] = [app.brief(one.from), app.brief(one.to)];
     return h("li", {},
