@@ -149,6 +149,30 @@ def test_who_wrote_in_between_lets_the_phone_ask_who_was_east(
     assert games(table.partie) == [(1, "Anna", "draw"), (2, east, "draw")]
 
 
+def test_two_phones_that_entered_the_same_two_games_record_them_once(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    ready(table)
+    context.set_offline(True)
+    draw(table)
+    next_game(table, 2)
+    ben_wins(table)
+    table.record()
+    for _game in range(2):
+        other = write(table.partie)
+        services.game_record(partie=table.partie, write=other, record=DRAW)
+        table.partie.refresh_from_db()
+    context.set_offline(False)
+    waits = waits_of(table)
+    expect(waits).to_contain_text("Your game 1 came second.")
+    waits.get_by_role("button", name="Throw game 1 away").click()
+    waits.get_by_role("button", name="Yes, throw it away").click()
+    # Each that was recorded meanwhile is told of, one after the other.
+    expect(waits).to_contain_text("Your game 2 came second.")
+    assert games(table.partie) == [(1, "Anna", "draw"), (2, "Anna", "draw")]
+
+
 def test_a_game_of_which_the_winds_are_asked_does_not_say_that_it_is_sent_by_itself(
     sit: Sit,
 ) -> None:

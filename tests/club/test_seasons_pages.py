@@ -86,8 +86,8 @@ def test_what_is_for_three_or_five_players_alone_stands_apart(client: Client) ->
     assert rules(five) == ["five_player_east_stays", "fifth_round"]
     assert "flowers" in rules(everybody)
     flowers = everybody.split('name="rule_flowers"')[1].split("</div>")[0]
-    assert "Means nothing with three players." in flowers
-    assert "Means nothing" not in three + five
+    assert "Has no effect with three players." in flowers
+    assert "Has no effect" not in three + five
 
 
 @pytest.mark.parametrize("ruleset", RULESETS[1:])
@@ -96,7 +96,7 @@ def test_a_rule_book_without_such_rules_has_no_such_headings(
 ) -> None:
     page = client.get(f"{NEW}?ruleset={ruleset}").text
     assert "players</h3>" not in page
-    assert "Means nothing" not in page
+    assert "Has no effect" not in page
 
 
 def test_a_season_played_by_the_book_keeps_no_house_rules(

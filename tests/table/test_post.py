@@ -190,6 +190,7 @@ def test_what_was_recorded_first_is_shown(
         "version": 1,
         "open": True,
         "first": {
+            "version": 1,
             "number": 1,
             "round": "Round of East",
             "east": "Anna",

@@ -388,6 +388,7 @@ def _first(seen: Seen, write: services.Write) -> dict[str, Any] | None:
     outcome = played.said["outcome"]
     seated = played.table.winds.values()
     return {
+        "version": made.version,
         "number": played.table.number,
         "round": round_name(played.table),
         "east": seen.names[played.table.dealer],

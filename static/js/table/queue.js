@@ -150,8 +150,20 @@ export async function keep(row) {
 }
 
 /**
- * Take a game out; the one behind it follows what this one followed, or the write of the
- * key `instead`.
+ * Return what the game behind one that goes follows: the write of the key `instead`, or
+ * what this one followed. Where this one came second that is the game that came first, so
+ * that another one recorded after that is told of, too, before anything goes behind it.
+ */
+function withoutIt(row, instead) {
+  if (instead !== "") {
+    return { version: null, after: instead };
+  }
+  const version = row.error?.code === "conflict" ? row.error.first?.version : undefined;
+  return version === undefined ? followed(row) : { version, after: "" };
+}
+
+/**
+ * Take a game out; the one behind it follows what `withoutIt` says.
  *
  * Return it as it was, or null if it is not here any more or was recorded.
  */
@@ -162,7 +174,7 @@ export async function remove({ order, key }, instead = "") {
   const isHere = row?.key === key && row.state !== "recorded";
   if (isHere) {
     await transaction.store.delete(order);
-    const follows = instead === "" ? followed(row) : { version: null, after: instead };
+    const follows = withoutIt(row, instead);
     const rows = await transaction.store.index("partie").getAll(row.partie);
     for (const next of rows.filter((one) => one.order > row.order)) {
       const after = next.after === row.key ? follows : {};
