@@ -2,7 +2,7 @@
 The settings of an installation, read from the environment.
 
 Without any environment they are safe for the open internet: no debugging, HTTPS only.
-README.md lists the variables.
+docs/settings.md lists the variables.
 """
 
 from pathlib import Path

@@ -90,10 +90,10 @@ def test_each_profile_is_a_site_that_holds_together(
 def test_compose_names_settings_that_there_are_and_files_too(
     root: Path, compose: dict[str, Any]
 ) -> None:
-    readme = (root / "README.md").read_text()
+    settings = (root / "docs" / "settings.md").read_text()
     for name in ("site", "site-sqlite"):
         for setting in compose["services"][name]["environment"]:
-            assert f"`{setting}`" in readme, setting
+            assert f"`{setting}`" in settings, setting
     for volume in compose["services"]["caddy"]["volumes"]:
         source = volume.split(":")[0]
         assert not source.startswith("./") or (root / source).is_file()

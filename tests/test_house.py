@@ -45,24 +45,40 @@ def test_the_readme_lists_every_ruleset(root: Path) -> None:
         assert f"| `{ruleset.key}` | {ruleset.name} |" in readme
 
 
-def test_the_readme_lists_every_target(root: Path) -> None:
-    readme = (root / "README.md").read_text()
+def test_the_readme_is_a_front_door(root: Path) -> None:
+    assert len((root / "README.md").read_text().splitlines()) <= 110
+
+
+def test_what_papers_point_to_is_there(root: Path) -> None:
+    papers = [*root.glob("*.md"), *root.glob("docs/*.md")]
+    papers += [*root.glob("clubscore/**/README.md"), *root.glob("tests/**/README.md")]
+    missing = [
+        (paper.name, link)
+        for paper in papers
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", paper.read_text())
+        if not (paper.parent / link).exists()
+    ]
+    assert missing == []
+
+
+def test_the_list_of_commands_has_every_target(root: Path) -> None:
+    commands = (root / "docs" / "commands.md").read_text()
     assert {
-        name for name in targets(root) if f"| `make {name}` |" not in readme
+        name for name in targets(root) if f"| `make {name}` |" not in commands
     } == set()
 
 
-def test_the_readme_lists_every_setting(root: Path) -> None:
+def test_the_list_of_settings_has_every_one(root: Path) -> None:
     source = (root / "clubscore" / "settings.py").read_text()
     names = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
-    readme = (root / "README.md").read_text()
-    assert [name for name in names if f"`{name}`" not in readme] == []
+    listed = (root / "docs" / "settings.md").read_text()
+    assert [name for name in names if f"`{name}`" not in listed] == []
 
 
-def test_the_readmes_example_is_what_the_engine_answers(root: Path) -> None:
-    readme = (root / "README.md").read_text()
-    (game,) = re.findall(r'^\{"ruleset".*"round_wind".*\}$', readme, re.MULTILINE)
-    (scores,) = re.findall(r'\{"E": 24[^}]*\}', readme)
+def test_the_example_of_score_is_what_the_engine_answers(root: Path) -> None:
+    commands = (root / "docs" / "commands.md").read_text()
+    (game,) = re.findall(r'^\{"ruleset".*"round_wind".*\}$', commands, re.MULTILINE)
+    (scores,) = re.findall(r'\{"E": 24[^}]*\}', commands)
     answer = score_record(json.loads(game))
     assert answer["scores"] == json.loads(scores)
     points = {seat: hand["points"] for seat, hand in answer["hands"].items()}
@@ -75,7 +91,7 @@ def test_make_help_tells_what_every_target_does(root: Path) -> None:
     assert targets(root) == explained
 
 
-def test_ci_runs_what_the_readme_says(root: Path) -> None:
+def test_ci_runs_both_databases_and_the_fuzz(root: Path) -> None:
     ci = (root / ".ci" / "run").read_text()
     assert "REQUIRE_POSTGRES=1 make test" in ci
     assert "make fuzz" in ci

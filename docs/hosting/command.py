@@ -56,7 +56,7 @@ PATIENCE = 120
 """Seconds in which a new version must answer."""
 
 NEW_SETTINGS = """\
-# What this installation of Clubscore is like; the README lists every setting.
+# What this installation of Clubscore is like; docs/settings.md lists every setting.
 # After a change: systemctl restart clubscore
 SECRET_KEY={key}
 ALLOWED_HOSTS={domain}
