@@ -84,7 +84,7 @@ class Whole:
 _HALVES = {"¼": "1/4", "½": "1/2", "¾": "3/4"}
 _POINTS = re.compile(
     r"(?P<sign>[-−]?)(?:(?P<whole>\d{1,9})(?:[.,](?P<decimals>\d{1,3}))?)?"
-    r"(?:\s*(?P<above>(?<!\d)\d{1,4})/(?P<below>\d{1,4}))?"
+    r"(?:\s*(?P<above>(?<!\d)\d{1,10})/(?P<below>\d{1,4}))?"
 )
 
 

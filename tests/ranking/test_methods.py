@@ -26,6 +26,7 @@ from clubscore.ranking import (
 from clubscore.ranking.deductions import Deductions
 from clubscore.ranking.fields import (
     FieldError,
+    Points,
     PointsByPlace,
     settings_of,
     settings_of_kind,
@@ -324,3 +325,9 @@ def test_a_method_reads_as_one_text(method: Method, text: str) -> None:
 
 def test_three_players_have_their_own_list() -> None:
     assert TablePoints().points_for(3) == (Fraction(4), Fraction(2), Fraction(1))
+
+
+@pytest.mark.parametrize("typed", ["1000.1", "999999.999", "0,001", "12 345/1000"])
+def test_points_that_can_be_typed_can_be_read_back(typed: str) -> None:
+    points = Points().read(typed)
+    assert Points().read(Points().write(points)) == points
