@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import time
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth import update_session_auth_hash, user_logged_in
@@ -64,10 +64,15 @@ def note(request: HttpRequest, account: Account) -> Login:
     session = request.session
     if not session.session_key:
         session.save()
+    known = session.get(LOGIN)
+    # Who logs in once more in the same browser keeps the key of the session.
+    same: dict[str, Any] = {"session_key": session.session_key}
+    if known is not None:
+        same = {"pk": known}
     row, _is_new = Login.objects.update_or_create(
-        pk=session.get(LOGIN),
-        account=account,
+        **same,
         defaults={
+            "account": account,
             "session_key": session.session_key,
             "session_hash": account.get_session_auth_hash(),
             "browser": request.headers.get("User-Agent", "")[:300],

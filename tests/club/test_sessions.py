@@ -47,6 +47,15 @@ def test_every_browser_is_listed_with_where_and_when(administrator: Account) -> 
     assert "from 198.51.100.7" in page
 
 
+def test_who_logs_in_once_more_in_the_same_browser_is_listed_once(
+    administrator: Account,
+) -> None:
+    own = logged_in()
+    assert own.post("/accounts/login/", TYPED).status_code == 302
+    own.force_login(administrator)
+    assert own.get(SESSIONS).text.count("last seen") == 1
+
+
 def test_one_of_them_is_ended_and_no_other(administrator: Account) -> None:
     own, lost, third = logged_in(), logged_in(), logged_in()
     row = Login.objects.get(session_key=lost.session.session_key)

@@ -424,7 +424,7 @@ def test_a_rule_book_says_how_it_is_played(
             [
                 "Rounds of a partie: 3.",
                 EAST_STAYS,
-                "After each round follows a green-dragon game",
+                "After each round comes a green-dragon game",
             ],
         ),
         (

@@ -13,6 +13,7 @@ from clubscore.club.services import ClubClaimedError, unclaimed_take_over
 from clubscore.partie.models import Partie, TableLink
 from clubscore.partie.services import link_make, links_revoke, partie_start
 from tests.club.test_login import assert_known_alone
+from tests.conftest import prove
 from tests.corrections.test_correcting import EAST
 from tests.partie.rule_books import seats_shown
 from tests.season.played import DRAW, play, write
@@ -269,6 +270,7 @@ def test_who_is_made_an_administrator_otherwise_ends_it(
 def test_staff_who_give_it_an_administrator_end_it_too(
     phone: Client, home: Club, outsider: Account, admin_client: Client
 ) -> None:
+    prove(admin_client)
     sent = {"account": outsider.pk, "club": home.pk, "role": "administrator"}
     answer = admin_client.post("/admin/club/member/add/", sent)
     assert answer.status_code == 302
