@@ -80,7 +80,7 @@ async function record(offline, game) {
     clearDraftOf(row);
     tell();
     flush(partie);
-    return { state: "waiting", isBehind: first.state === "refused" };
+    return first.state === "refused" ? { state: "waiting", isBehind: true } : { state: "waiting" };
   }
   // Meanwhile no other tab sends it or throws it away.
   const answer = await alone(nameOf(partie), () => firstSent(row, csrf));
