@@ -35,7 +35,9 @@ class HandScore:
     reading: Reading = NO_READING
     """The arrangement that counted."""
     earned: tuple[Earned, ...] = ()
-    """The items that make up the sums."""
+    """The items that make up the sums, or that count beside the limit hand."""
+    of_limit: int | None = None
+    """What the limit hand comes to before what counts beside it."""
 
 
 class Worth(NamedTuple):
@@ -86,6 +88,29 @@ def count(
         first += worth_of_item[0]
         second += worth_of_item[1]
     return (first, second), earned + others
+
+
+class Beside(NamedTuple):
+    """What flowers and seasons come to beside a limit hand."""
+
+    sums: Sums = (0, 0)
+    earned: tuple[Earned, ...] = ()
+
+
+NOTHING_BESIDE = Beside()
+
+
+def bonus_of(rules: Ruleset, hand: Situation) -> Beside:
+    """Return what flowers and seasons come to, doubled by what doubles them alone."""
+    if not hand.bonus:
+        return NOTHING_BESIDE
+    items = tuple(
+        one
+        for one in rules.items_beside_limits
+        if one.is_bonus or (hand.win is not None and one.beside_limit(hand))
+    )
+    sums, earned = count(rules, hand, NO_READING, items)
+    return Beside(sums, tuple(earned))
 
 
 def _by_bonus(rules: Ruleset, hand: Situation) -> list[Earned]:

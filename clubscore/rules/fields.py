@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from enum import StrEnum
 from typing import Any, TypeGuard, TypeVar
 
@@ -144,21 +144,31 @@ class Fields:
         self.bad(name, gettext_noop("The field “%(field)s” must be a JSON object."))
         return {}
 
-    def member(self, kind: type[Member], name: str) -> Member | None:
-        """Return the member of *kind* that the field names."""
-        return self.member_called(kind, name, self.record.get(name))
+    def member(
+        self,
+        kind: type[Member],
+        name: str,
+        known: Container[Member] | None = None,
+    ) -> Member | None:
+        """Return the member of *kind*, of those *known*, that the field names."""
+        return self.member_called(kind, name, self.record.get(name), known)
 
     def member_called(
-        self, kind: type[Member], name: str, value: object
+        self,
+        kind: type[Member],
+        name: str,
+        value: object,
+        known: Container[Member] | None = None,
     ) -> Member | None:
         """Return the member of *kind* that is called *value* in field *name*."""
-        for member in kind:
+        members = [one for one in kind if known is None or one in known]
+        for member in members:
             if member.value == value:
                 return member
         self.bad(
             name,
             gettext_noop("The field “%(field)s” must be one of: %(known)s."),
-            known=", ".join(kind),
+            known=", ".join(members),
         )
         return None
 

@@ -55,6 +55,8 @@ class Hand:
     """All tiles of sets and tiles, packed; 0 where they are more than in the game."""
     size: int = 0
     """How many tiles those are."""
+    original_call: bool = False
+    """Whether one tile was missing before the first discard, and nothing changed."""
 
     @property
     def is_counted_by_tiles(self) -> bool:
@@ -119,6 +121,20 @@ class PaoReason(StrEnum):
     BIG_FOUR_WINDS = "big_four_winds"
     LAST_FIVE_TILES = "last_five_tiles"
     TWELFTH_TILE = "twelfth_tile"
+    DANGEROUS_DISCARD = "dangerous_discard"
+    FALSE_NAMING = "false_naming"
+
+
+USUAL_PAO_REASONS = frozenset(
+    (
+        PaoReason.NINE_TILES,
+        PaoReason.BIG_THREE_DRAGONS,
+        PaoReason.BIG_FOUR_WINDS,
+        PaoReason.LAST_FIVE_TILES,
+        PaoReason.TWELFTH_TILE,
+    )
+)
+"""The reasons that the field shares; others are single rule books'."""
 
 
 class Offence(StrEnum):

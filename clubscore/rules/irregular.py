@@ -7,10 +7,18 @@ whether a part of a hand can belong to it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations, permutations
 from typing import ClassVar
 
-from clubscore.rules.analysis import Division, same_tiles
+from clubscore.rules.analysis import (
+    HONOURS_START,
+    Block,
+    Division,
+    blocks_of,
+    same_tiles,
+)
 from clubscore.rules.sets import Shape, concealed_set
 from clubscore.rules.tiles import (
     EVERY_KIND,
@@ -217,5 +225,110 @@ class OneOfEach:
         return same_tiles(packed)
 
 
-Irregular = SevenPairs | OneOfEach
+@dataclass(frozen=True, slots=True)
+class Knitted:
+    """
+    Every number of the hand in the same suits: knitted, not in sets.
+
+    With two suits that is seven pairs of one number each in these two. With three it
+    is four threes of one number in all of them, and a pair in two of them. Equal ones
+    may repeat.
+    """
+
+    suits: int
+    """In two suits or in all three."""
+
+    least_size: ClassVar[int] = 14
+    """How few tiles can be this hand."""
+
+    def can_be_made_of(self, kinds: Kinds) -> bool:
+        """Tell whether there are such hands with nothing but *kinds*."""
+        return sum(map(bool, blocks_of(kinds)[:3])) >= self.suits
+
+    def completes(
+        self, packed: Packed, last: Tile | None = None, jokers: int = 0
+    ) -> bool:
+        """Tell whether 14 tiles are this hand, whichever came last."""
+        *suits, honours = blocks_of(packed)
+        if honours:
+            return False
+        if jokers:
+            size = sum(map(_size, suits)) + jokers
+            return size == self.least_size and self.admits(packed)
+        few, middle, many = sorted(suits, key=_size)
+        if self.suits == 2:
+            return _size(many) == PAIRS_OF_A_HAND and not few and middle == many
+        if _size(few) != SETS_OF_A_HAND or middle != many:
+            return False
+        # Where the pair lies there is one tile more in two of the suits.
+        return _is_one_tile(many - few)
+
+    def waits(self, packed: Packed) -> Kinds:
+        """Return the kinds that complete 13 tiles to this hand."""
+        if blocks_of(packed)[3]:
+            return 0
+        return sum(
+            UNIT[kind]
+            for kind in range(HONOURS_START)
+            if self.completes(packed + UNIT[kind])
+        )
+
+    def admits(self, packed: Packed) -> bool:
+        """Tell whether a part of a hand can belong to this hand."""
+        *suits, honours = blocks_of(packed)
+        if honours:
+            return False
+        parts = [block.to_bytes(RANKS, "little") for block in suits]
+        if self.suits == 2:
+            return any(
+                not any(without) and sum(map(max, one, other)) <= PAIRS_OF_A_HAND
+                for without, one, other in permutations(parts)
+            )
+        # Two tiles of one number may be the pair; the rest must fit into four threes.
+        return any(
+            _threes(parts, rank, pair) <= SETS_OF_A_HAND
+            for rank in range(RANKS)
+            for pair in combinations(range(3), 2)
+        )
+
+    def arrange(self, packed: Packed) -> tuple[Division, tuple[Tile, ...]]:
+        """Return no sets, and the tiles number by number."""
+        tiles = [
+            kind
+            for kind, many in enumerate(packed.to_bytes(KINDS, "little"))
+            for _ in range(many)
+        ]
+        return (), tuple(sorted(tiles, key=lambda one: (one % RANKS, one)))
+
+
+PAIRS_OF_A_HAND = 7
+SETS_OF_A_HAND = 4
+RANKS = 9
+"""A suit has so many kinds."""
+
+
+def _size(block: Block) -> int:
+    return sum(block.to_bytes(RANKS, "little"))
+
+
+def _is_one_tile(block: Block) -> bool:
+    """Tell whether the difference of two blocks is a single tile."""
+    return block in _SINGLES
+
+
+_SINGLES = frozenset(UNIT[:RANKS])
+
+
+def _threes(parts: Sequence[bytes], rank: int, pair: Sequence[int]) -> int:
+    """Return how many threes the rest needs where one pair is of *rank*."""
+    return sum(
+        max(
+            max(0, many[each] - (each == rank and place in pair))
+            for place, many in enumerate(parts)
+        )
+        for each in range(RANKS)
+    )
+
+
+Irregular = SevenPairs | OneOfEach | Knitted
 """A hand without sets, judged by its tiles alone."""

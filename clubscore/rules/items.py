@@ -14,12 +14,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from clubscore.rules.errors import Term
-from clubscore.rules.hands import Circumstance, Source, Win
+from clubscore.rules.hands import Circumstance, Hand, Source, Win
 from clubscore.rules.irregular import Irregular
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import TileSet
 from clubscore.rules.situations import Situation
-from clubscore.rules.tiles import Tile, format_tiles
+from clubscore.rules.tiles import EVERY_KIND, Kinds, Tile, format_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,8 @@ class Example:
     """The flowers and seasons beside the hand."""
     is_green_game: bool = False
     """Whether there is no round wind but the green dragon."""
+    original_call: bool = False
+    """Whether one tile was missing before the first discard."""
 
 
 # Scoring items ----------------------------------------------------------------
@@ -164,6 +166,12 @@ class HandItem(ScoringItem):
     """Scored once by a hand that fits."""
 
     fits: Callable[[Situation], bool]
+    counts_short: bool = False
+    """Whether a loser scores it too whose hand is one tile short of fitting."""
+    admits: Callable[[Hand], bool] = lambda _hand: True
+    """Whether a part of a loser's hand can belong to one that is a tile short."""
+    beside_limit: Callable[[Situation], bool] = lambda _hand: False
+    """Whether it counts for the flowers and seasons beside a limit hand too."""
 
 
 class Earned(NamedTuple):
@@ -202,6 +210,8 @@ class IrregularLimit(LimitHand):
     shape: Irregular
     may_be_exposed: bool = False
     """Whether its tiles decide, however they lie."""
+    claimable: Kinds = EVERY_KIND
+    """The kinds of which another player's tile can complete it."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -209,6 +219,25 @@ class RegularLimit(LimitHand):
     """A limit hand of four sets and a pair."""
 
     fits: Callable[[Situation], bool]
+    admits: Callable[[Hand], bool] = lambda _hand: True
+    """Whether a part of a loser's hand can belong to one that is a tile short of it."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CountedLimit(RegularLimit):
+    """
+    A limit hand that is worth its own points, doubled so many times.
+
+    Flowers and seasons are counted beside it, and the ordinary count instead where
+    that is more.
+    """
+
+    points: int = 0
+    doubles: int
+    points_won: Callable[[Win], int]
+    """What winning adds to the points of the sets."""
+    doubles_won: Callable[[Win], int]
+    """How often more the way it was won doubles them."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

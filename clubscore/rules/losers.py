@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from clubscore.rules.analysis import same_tiles
+from clubscore.rules.analysis import divisions, regular_waits, same_tiles
 from clubscore.rules.counting import (
+    NO_READING,
+    NOTHING_BESIDE,
+    Beside,
     HandScore,
+    bonus_of,
     count,
     taken_apart,
     warn_if_better,
@@ -12,19 +16,27 @@ from clubscore.rules.counting import (
 )
 from clubscore.rules.errors import Notice, gettext_noop
 from clubscore.rules.hands import Game, Hand
-from clubscore.rules.items import Sums
+from clubscore.rules.items import CountedLimit, RegularLimit, Sums
 from clubscore.rules.jokers import best_pungs, best_written
 from clubscore.rules.problems import HAND_SIZE
-from clubscore.rules.ruleset import Ruleset
+from clubscore.rules.ruleset import AwaitedLimit, Ruleset
 from clubscore.rules.seats import Wind
-from clubscore.rules.sets import Shape, TileSet, WrittenSet, concealed_set
+from clubscore.rules.sets import (
+    Shape,
+    TileSet,
+    WrittenSet,
+    chows_in,
+    concealed_set,
+)
 from clubscore.rules.situations import (
     CLAIMED_COLOURS,
     Reading,
+    Situation,
     colours_of,
     situation_of,
 )
 from clubscore.rules.tiles import (
+    COPIES,
     JOKER,
     KINDS,
     UNIT,
@@ -33,6 +45,7 @@ from clubscore.rules.tiles import (
     count_of,
     kinds_of,
     pack,
+    tiles_of,
 )
 
 SETS_OF_A_HAND = 4
@@ -42,7 +55,7 @@ SETS_OF_A_HAND = 4
 def losers_score(
     rules: Ruleset, game: Game, seat: Wind, hand: Hand, notices: list[Notice]
 ) -> HandScore:
-    """Return what a loser's hand scores, or half of what it waits for."""
+    """Return what a loser's hand scores, or the share of what it waits for."""
     kinds = kinds_of(hand.packed) if hand.is_complete else 0
     colours = colours_of(kinds)
     for claim in hand.claims:
@@ -52,11 +65,15 @@ def losers_score(
         sums = worth_of_set(rules, one, seat, game.table.round_wind).sums
         return rules.counting.rank(sums)
 
-    def score(written: tuple[WrittenSet, ...], tiles: Packed) -> HandScore:
-        sets = best_written(written, worth)
-        more, loose = _laid_out(rules, game, seat, sets, tiles)
-        reading = Reading(sets + more, loose)
-        situation = situation_of(
+    finished = _finished(rules, game, seat, hand)
+    items = rules.everybodys_items + tuple(
+        one
+        for one in rules.short_items
+        if one.key in hand.waiting_for or any(map(one.fits, finished))
+    )
+
+    def situated(reading: Reading) -> Situation:
+        return situation_of(
             seat=seat,
             round_wind=game.table.round_wind,
             owner=game.table.owner,
@@ -64,14 +81,21 @@ def losers_score(
             kinds=kinds,
             colours=colours,
             reading=reading,
+            original_call=hand.original_call,
         )
-        sums, earned = count(rules, situation, reading, rules.everybodys_items)
+
+    def score(written: tuple[WrittenSet, ...], tiles: Packed) -> HandScore:
+        sets = best_written(written, worth)
+        more, loose = _laid_out(rules, game, seat, sets, tiles)
+        reading = Reading(sets + more, loose)
+        sums, earned = count(rules, situated(reading), reading, items)
         points = rules.counting.points(sums)
         return HandScore(points, sums, reading=reading, earned=tuple(earned))
 
     tiles = pack(hand.tiles) if hand.written else hand.packed
     best = score(hand.written, tiles)
-    best = _half_of_awaited(rules, hand, best) or best
+    bonus = bonus_of(rules, situated(NO_READING)) if hand.bonus else NOTHING_BESIDE
+    best = _awaited(rules, hand, best, finished, bonus) or best
     kept, regrouped = taken_apart(hand.written, tiles)
     if kept != hand.written:
         warn_if_better(best, score(kept, regrouped), seat, notices)
@@ -119,22 +143,109 @@ def _laid_out(
     return made + more, loose + (JOKER,) * spare
 
 
-def _half_of_awaited(
-    rules: Ruleset, hand: Hand, counted: HandScore
+def _awaited(
+    rules: Ruleset,
+    hand: Hand,
+    counted: HandScore,
+    finished: tuple[Situation, ...],
+    bonus: Beside,
 ) -> HandScore | None:
-    """Return the half of the best limit hand awaited, if it is more than counted."""
+    """
+    Return the share of the best limit hand awaited, if it counts instead.
+
+    *finished* is what the hand would be with one tile more, as sets and a pair.
+    """
+    counting = rules.counting
+    waiting = counting.waiting
+    if waiting is None:
+        return None
     may_wait = _may_wait(hand)
-    for limit in rules.irregular_limits:
-        half = rules.counting.of_waiting(limit.points)
-        if half <= counted.points:
-            break
-        if limit.key in hand.waiting_for or (
-            may_wait and limit.shape.waits(hand.packed) & rules.tiles.kinds
+    # A share that prevails needs no more than the count; another needs a point more.
+    beaten = counted.points - waiting.prevails
+    best = None
+    for limit in rules.awaited_limits:
+        beside = bonus if counting.counts_bonus_beside_limits else NOTHING_BESIDE
+        if isinstance(limit, CountedLimit):
+            assert counted.sums is not None
+            beside = bonus
+            base = counted.sums[0] - bonus.sums[0]
+            own = base << limit.doubles
+            points = counting.of_counted(base, limit.doubles, bonus.sums)
+        else:
+            own = counting.of_waiting(limit.points)
+            points = counting.with_bonus(own, beside.sums)
+        if points <= beaten:
+            continue
+        if limit.key in hand.waiting_for or _is_short_of(
+            rules, limit, hand, finished, may_wait=may_wait
         ):
-            return HandScore(
-                half, None, limit, is_waiting=True, reading=counted.reading
+            beaten = points
+            best = HandScore(
+                points,
+                None,
+                limit,
+                is_waiting=True,
+                reading=counted.reading,
+                earned=beside.earned,
+                of_limit=own,
             )
-    return None
+    return best
+
+
+def _is_short_of(
+    rules: Ruleset,
+    limit: AwaitedLimit,
+    hand: Hand,
+    finished: tuple[Situation, ...],
+    *,
+    may_wait: bool,
+) -> bool:
+    """Tell whether one tile more would make the hand the limit hand."""
+    if isinstance(limit, RegularLimit):
+        return any(map(limit.fits, finished))
+    return may_wait and bool(limit.shape.waits(hand.packed) & rules.tiles.kinds)
+
+
+def _finished(
+    rules: Ruleset, game: Game, seat: Wind, hand: Hand
+) -> tuple[Situation, ...]:
+    """
+    Return what the hand can be as sets and a pair with one tile more.
+
+    The tile counts as drawn, and one of which the hand holds four is not missing.
+    What lies exposed stays, and so do kongs. Empty where no rule asks for it.
+    """
+    waiting = rules.counting.waiting
+    asks = (waiting is not None and waiting.includes_sets) or rules.short_items
+    if not asks or not hand.is_complete:
+        return ()
+    tiles = pack(hand.tiles) if hand.written else hand.packed
+    kept, tiles = taken_apart(hand.written, tiles)
+    stay = tuple(one.as_set for one in kept if one.as_set is not None)
+    found = []
+    for tile in tiles_of(regular_waits(tiles) & rules.tiles.kinds):
+        if count_of(hand.packed, tile) == COPIES:
+            continue
+        kinds = kinds_of(hand.packed + UNIT[tile])
+        for division in divisions(tiles + UNIT[tile]):
+            sets = stay + division
+            # So many sets of so many tiles have one pair among them.
+            if len(sets) != SETS_OF_A_HAND + 1:
+                continue
+            if chows_in(sets) > rules.winning.most_chows:
+                continue
+            found.append(
+                situation_of(
+                    seat=seat,
+                    round_wind=game.table.round_wind,
+                    owner=game.table.owner,
+                    bonus=hand.bonus,
+                    kinds=kinds,
+                    colours=colours_of(kinds),
+                    reading=Reading(sets),
+                )
+            )
+    return tuple(found)
 
 
 def _may_wait(hand: Hand) -> bool:

@@ -27,6 +27,8 @@ class Change:
     """New values of its fields; a dotted name reaches into a field's value."""
     removes: bool = False
     """Whether the item is taken out."""
+    adds: Rule | None = None
+    """An item or a limit hand that comes in its stead."""
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,8 @@ def _unfit_win(win: Win, pao: Pao) -> Iterator[tuple[str, str]]:
     may_give = {
         PaoReason.NINE_TILES: (Source.DISCARD, Source.ROBBED_KONG),
         PaoReason.LAST_FIVE_TILES: (Source.DISCARD,),
+        PaoReason.DANGEROUS_DISCARD: (Source.DISCARD, Source.ROBBED_KONG),
+        PaoReason.FALSE_NAMING: (Source.DISCARD, Source.ROBBED_KONG),
     }.get(pao.reason)
     if may_give is not None and not (
         win.source in may_give and win.giver is pao.player

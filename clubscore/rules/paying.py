@@ -14,7 +14,14 @@ from itertools import combinations
 from typing import ClassVar
 
 from clubscore.rules.errors import Sentence, gettext_noop
-from clubscore.rules.hands import Outcome, Penalty, Table, Win
+from clubscore.rules.hands import (
+    USUAL_PAO_REASONS,
+    Outcome,
+    PaoReason,
+    Penalty,
+    Table,
+    Win,
+)
 from clubscore.rules.seats import Wind
 
 Points = Mapping[Wind, int]
@@ -98,6 +105,12 @@ def differences(
     return tuple(payments)
 
 
+def paid_by_one(payments: Payments, payer: Wind) -> Payments:
+    """Return the one payment of a player who pays what all would have paid."""
+    debt = sum(one.amount for one in payments)
+    return tuple(Payment(payer, one.payee, debt, Reason.PAO) for one in payments[:1])
+
+
 def scores_of(table: Table, payments: Payments) -> dict[Wind, int]:
     """Return what each seat gains or loses; together they are 0."""
     scores = dict.fromkeys(table.seats, 0)
@@ -117,7 +130,6 @@ class PayingByHands:
     worth 0, so that it pays in full and receives nothing.
     """
 
-    knows_pao: ClassVar[bool] = False
     knows_penalties: ClassVar[bool] = False
     values_losers: ClassVar[bool] = True
 
@@ -125,6 +137,13 @@ class PayingByHands:
     losers_settle: bool = True
     is_credit: bool = False
     """Whether nobody pays and every player is credited his points."""
+    pao_reasons: frozenset[PaoReason] = frozenset()
+    """Why one player can pay what all would have paid, and the others nothing."""
+
+    @property
+    def knows_pao(self) -> bool:
+        """Whether one player can pay for all."""
+        return bool(self.pao_reasons)
 
     def settle(self, table: Table, win: Win, points: Points) -> Payments:
         """Return the payments after a win."""
@@ -143,6 +162,8 @@ class PayingByHands:
                 )
                 for loser in losers
             )
+        if win.pao is not None:
+            return paid_by_one(payments, win.pao.player)
         if self.losers_settle:
             payments += differences(table, losers, points, self.doubled)
         return payments
@@ -177,6 +198,14 @@ class PayingByHands:
             yield Sentence(
                 gettext_noop("Whatever the owner pays or receives is doubled.")
             )
+        if self.pao_reasons:
+            yield Sentence(
+                gettext_noop(
+                    "Letting off: whoever gave the winning tile by a fault pays the"
+                    " winner what all would have paid; the others pay nothing, each"
+                    " other neither."
+                )
+            )
         yield Sentence(
             gettext_noop("A dead hand is worth nothing: it pays and never receives.")
         )
@@ -196,6 +225,7 @@ class PayingByFactors:
     """
 
     knows_pao: ClassVar[bool] = True
+    pao_reasons: ClassVar[frozenset[PaoReason]] = USUAL_PAO_REASONS
     knows_penalties: ClassVar[bool] = True
     is_credit: ClassVar[bool] = False
 
@@ -222,15 +252,14 @@ class PayingByFactors:
             for loser in losers
         }
         payments: Payments = ()
-        if worth and win.pao is not None:
-            # Schmale 7: one player pays what all would have paid.
-            debt = sum(debts.values())
-            payments = (Payment(win.pao.player, winner, debt, Reason.PAO),)
-        elif worth:
+        if worth:
             payments = tuple(
                 Payment(loser, winner, debt, Reason.WIN)
                 for loser, debt in debts.items()
             )
+        if win.pao is not None:
+            # Schmale 7: one player pays what all would have paid.
+            payments = paid_by_one(payments, win.pao.player)
         if self.losers_settle:
             payments += differences(table, losers, points, self._doubled)
         return payments

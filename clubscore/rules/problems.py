@@ -299,7 +299,7 @@ def outcome_problems(rules: Ruleset, game: Game) -> list[RulesError]:
             )
         ]
     hand = game.hands[outcome.winner]
-    return [
+    found = [
         RulesError(
             Code.IMPOSSIBLE,
             template,
@@ -313,6 +313,38 @@ def outcome_problems(rules: Ruleset, game: Game) -> list[RulesError]:
         )
         for field, template in _impossible_in_win(rules, game.table, hand, outcome)
     ]
+    return found + [
+        _impossible_call(seat)
+        for seat, one in game.hands.items()
+        if one.original_call
+        and one.is_counted_by_tiles
+        and _exposed_in_the_end(one, outcome if one is hand else None) >= MANY_EXPOSED
+    ]
+
+
+MANY_EXPOSED = 3
+"""Of so many exposed sets one was claimed after the first discard."""
+
+
+def _exposed_in_the_end(hand: Hand, won_by: Win | None) -> int:
+    """Return how many sets lie open, the one just completed among them."""
+    lying = sum(not one.is_concealed for one in hand.written)
+    if won_by is None or won_by.is_self_drawn or exposed_at_last(hand, won_by):
+        return lying
+    return lying + 1
+
+
+def _impossible_call(seat: Wind) -> RulesError:
+    return RulesError(
+        Code.IMPOSSIBLE,
+        gettext_noop(
+            "%(seat)s has too many exposed sets for an original call: the hand was not"
+            " changed after the first discard."
+        ),
+        {"seat": seat.term},
+        seat=seat.letter,
+        field=f"hands.{seat.letter}.original_call",
+    )
 
 
 Impossible = Iterator[tuple[str, str]]

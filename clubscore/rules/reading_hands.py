@@ -8,6 +8,7 @@ from functools import lru_cache
 from clubscore.rules.errors import Code, NotationError, RulesError, gettext_noop, quoted
 from clubscore.rules.fields import Fields, Problems, Record
 from clubscore.rules.hands import ABSENT, Claim, Dead, Hand, Source, Table, Win
+from clubscore.rules.items import RegularLimit
 from clubscore.rules.problems import HAND_SIZE, MANY_TILES
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
@@ -32,6 +33,7 @@ WAITING = "waiting:"
 HAND_FIELDS = frozenset(
     ("sets", "tiles", "bonus", "complete", "claims", "dead", "points")
 )
+ORIGINAL_CALL = "original_call"
 UNREADABLE = Hand()
 """Stands for a hand that could not be read, until the reason is raised."""
 
@@ -56,11 +58,15 @@ def _read_hand(
     """Return a hand; where it is none, add why and return `UNREADABLE`."""
     before = len(problems)
     path = f"hands.{seat}"
-    said = Fields(value, problems, known=HAND_FIELDS, path=path, seat=seat)
+    known = HAND_FIELDS
+    if rules is None or rules.winning.knows_original_call:
+        known |= {ORIGINAL_CALL}
+    said = Fields(value, problems, known=known, path=path, seat=seat)
     sets = said.texts("sets")
     tiles = said.text("tiles")
     bonus = said.text("bonus")
     is_complete = said.flag("complete", default=True)
+    original_call = said.flag(ORIGINAL_CALL, default=False)
     dead = said.member(Dead, "dead") if said.get("dead") is not None else None
     points = said.whole("points", 0, MOST_POINTS)
     if said.get("points") is not None and (sets or tiles.strip() or bonus.strip()):
@@ -110,6 +116,7 @@ def _read_hand(
         points,
         packed,
         size,
+        original_call,
     )
     if rules is not None:
         problems += _wrong_tiles(hand, rules, path, seat)
@@ -132,7 +139,7 @@ def _read_claims(
         return frozenset(), ()
     claims = set()
     waiting_for = []
-    limits = {one.key for one in rules.irregular_limits} if rules else set()
+    limits = rules.awaited if rules else frozenset()
     may_wait = rules is None or rules.counting.accepts_waiting
     for text in texts:
         key = text.removeprefix(WAITING)
@@ -175,14 +182,8 @@ def _check_claims(hand: Hand, rules: Ruleset, said: Fields) -> None:
     packed = hand.packed & SET_TILES
     kinds = kinds_of(packed)
     wrong: list[str] = [one for one in hand.claims if contradicts(one, kinds)]
-    is_short = hand.size <= HAND_SIZE and not hand.kongs
-    is_concealed = all(one.is_concealed for one in hand.written)
-    wrong += [
-        WAITING + limit.key
-        for limit in rules.irregular_limits
-        if limit.key in hand.waiting_for
-        and not (is_short and is_concealed and limit.shape.admits(packed))
-    ]
+    ruled_out = not_awaited(hand, rules, packed)
+    wrong += [WAITING + key for key in ruled_out if key in hand.waiting_for]
     for claim in sorted(wrong):
         said.bad(
             "claims",
@@ -192,6 +193,28 @@ def _check_claims(hand: Hand, rules: Ruleset, said: Fields) -> None:
             ),
             claim=claim,
         )
+
+
+def not_awaited(hand: Hand, rules: Ruleset, packed: Packed) -> list[str]:
+    """Return what the hand cannot be a tile short of; *packed* are its tiles."""
+    is_concealed = not hand.kongs and all(one.is_concealed for one in hand.written)
+    may_be_irregular = is_concealed and hand.size <= HAND_SIZE
+    may_be_regular = hand.size - hand.kongs <= HAND_SIZE
+    ruled_out = [
+        limit.key
+        for limit in rules.awaited_limits
+        if not (
+            may_be_regular and limit.admits(hand)
+            if isinstance(limit, RegularLimit)
+            else may_be_irregular and limit.shape.admits(packed)
+        )
+    ]
+    ruled_out += [
+        item.key
+        for item in rules.short_items
+        if not (may_be_regular and item.admits(hand))
+    ]
+    return ruled_out
 
 
 def _wrong_tiles(

@@ -6,6 +6,7 @@ from clubscore.rules.errors import Code, NotationError, RulesError, gettext_noop
 from clubscore.rules.fields import Fields, Problems
 from clubscore.rules.hands import (
     GIVEN,
+    USUAL_PAO_REASONS,
     Circumstance,
     Draw,
     Offence,
@@ -69,7 +70,7 @@ def _read_win(said: Fields, rules: Ruleset | None, table: Table) -> Win | None:
         said.seat = winner.letter
     tile = _read_winning_tile(said, rules)
     completes = said.text("completes") if said.get("completes") is not None else None
-    pao = _read_pao(said, table) if said.get("pao") is not None else None
+    pao = _read_pao(said, rules, table) if said.get("pao") is not None else None
     if winner is None or source is None or (giver is None and source in GIVEN):
         return None
     return Win(
@@ -128,12 +129,16 @@ def _read_completes(said: Fields, text: str) -> WrittenSet | None:
         return None
 
 
-def _read_pao(outcome: Fields, table: Table) -> Pao | None:
+def _read_pao(outcome: Fields, rules: Ruleset | None, table: Table) -> Pao | None:
     said = Fields(
         outcome.get("pao"), outcome.problems, known=PAO_FIELDS, path="outcome.pao"
     )
     player = said.place("player", table)
-    reason = said.member(PaoReason, "reason")
+    known = frozenset(PaoReason)
+    if rules is not None:
+        # Where a book knows no pao at all, that is what is wrong.
+        known = rules.paying.pao_reasons or USUAL_PAO_REASONS
+    reason = said.member(PaoReason, "reason", known)
     if player is None or reason is None:
         return None
     return Pao(player, reason)

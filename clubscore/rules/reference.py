@@ -18,6 +18,7 @@ from clubscore.rules.errors import Sentence, Term, gettext_noop
 from clubscore.rules.items import (
     BonusItem,
     Citation,
+    CountedLimit,
     Decision,
     Example,
     IrregularLimit,
@@ -79,6 +80,8 @@ class LimitEntry:
     """What it is, to be translated."""
     pictures: tuple[Picture, ...]
     points: int
+    factor: int
+    """What its own points are multiplied with; 0 where it has a fixed value."""
     is_irregular: bool
     """Whether it has no sets."""
     is_by_occasion: bool
@@ -270,6 +273,13 @@ def _winning(rules: Ruleset) -> Iterator[Sentence]:
             " of several limit hands that it is, the highest."
         )
     )
+    if rules.winning.most_chows == 1:
+        yield Sentence(
+            gettext_noop(
+                "A winning hand of sets and a pair has one chow at most, exposed or"
+                " concealed."
+            )
+        )
     yield from rules.counting.says_of_limits()
 
 
@@ -297,6 +307,7 @@ def _limit_entry(limit: LimitHand, rules: Ruleset, usual: Ruleset) -> LimitEntry
         limit.definition,
         _pictures(limit.examples, rules),
         limit.points,
+        1 << limit.doubles if isinstance(limit, CountedLimit) else 0,
         isinstance(limit, IrregularLimit),
         isinstance(limit, OccasionLimit),
         limit.source,

@@ -139,7 +139,13 @@ class Winning:
     """Whether a winner in the first turn can have concealed kongs."""
     robs_concealed_kong: frozenset[str] = frozenset()
     """The limit hands that may rob a concealed kong too."""
+    most_chows: int = 4
+    """How many chows a winning hand of four sets and a pair can have."""
+    knows_original_call: bool = False
+    """Whether a hand can be said to have needed one tile from the start."""
 
+
+AwaitedLimit = IrregularLimit | RegularLimit
 
 PARTS: tuple[Part, ...] = ("counting", "paying", "dealing", "winning", "tiles")
 
@@ -217,6 +223,35 @@ class Ruleset:
         return tuple(one for one in self.winners_items if not one.is_winners)
 
     @cached_property
+    def items_beside_limits(self) -> tuple[HandItem, ...]:
+        """The items of a whole hand that can count beside a limit hand."""
+        return tuple(
+            one
+            for one in self.winners_items
+            if one.is_bonus or one.beside_limit is not HandItem.beside_limit
+        )
+
+    @cached_property
+    def short_items(self) -> tuple[HandItem, ...]:
+        """The winner's items that a loser scores who is one tile short of them."""
+        return tuple(one for one in self.winners_items if one.counts_short)
+
+    @cached_property
+    def awaited_limits(self) -> tuple[AwaitedLimit, ...]:
+        """The limit hands that a loser can be one tile short of, worth most first."""
+        waiting = self.counting.waiting
+        if waiting is None or not waiting.includes_sets:
+            return self.irregular_limits
+        found: list[AwaitedLimit] = [*self.irregular_limits, *self.regular_limits]
+        found.sort(key=lambda one: (-one.points, self.limit_order[one.key]))
+        return tuple(found)
+
+    @cached_property
+    def awaited(self) -> frozenset[str]:
+        """What a hand can be claimed to be one tile short of."""
+        return frozenset(one.key for one in (*self.awaited_limits, *self.short_items))
+
+    @cached_property
     def irregular_limits(self) -> tuple[IrregularLimit, ...]:
         """The limit hands without sets that can be, the one worth most first."""
         found = [
@@ -258,6 +293,10 @@ class Ruleset:
             )
             if change.removes:
                 del group[change.target]
+                if isinstance(change.adds, ScoringItem):
+                    items[change.adds.key] = change.adds
+                elif isinstance(change.adds, LimitHand):
+                    limits[change.adds.key] = change.adds
             else:
                 group[change.target] = replaced(group[change.target], change.fields)
         return replace(

@@ -59,7 +59,7 @@ def _losers_score(
         return HandScore(0, dead=hand.dead)
     if hand.points is not None:
         return HandScore(rules.counting.own_count(hand.points), None)
-    if hand.size or hand.bonus or hand.waiting_for or hand.claims:
+    if hand.size or hand.bonus or hand.waiting_for or hand.claims or hand.original_call:
         return losers_score(rules, game, seat, hand, notices)
     # A seat that was left out, or of which nothing was entered, scores nothing.
     return HandScore(rules.counting.points((0, 0)))

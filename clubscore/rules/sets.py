@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum, auto
 from functools import lru_cache
@@ -108,6 +109,11 @@ def exposed(one: TileSet) -> TileSet:
     if not one.is_concealed:
         return one
     return tile_set(one.shape, one.tile, is_concealed=False, tiles=one.tiles)
+
+
+def chows_in(sets: Iterable[TileSet]) -> int:
+    """Return how many of the sets are chows."""
+    return sum(one.shape is Shape.CHOW for one in sets)
 
 
 def is_cake(one: TileSet) -> bool:

@@ -110,6 +110,8 @@ class Situation(NamedTuple):
     """Whether the winning tile completed the pair."""
     is_only_possible: bool
     """Whether no other kind of tile would have completed the hand."""
+    original_call: bool
+    """Whether the player needed one tile before the first discard, as ever since."""
 
 
 def situation_of(
@@ -123,6 +125,7 @@ def situation_of(
     colours: int,
     reading: Reading,
     is_only_possible: bool = False,
+    original_call: bool = False,
 ) -> Situation:
     """Return what rules may know about *reading*."""
     pungs = pairs = chows = 0
@@ -160,4 +163,5 @@ def situation_of(
         exposed,
         completed is not None and reading.sets[completed].shape == Shape.PAIR,
         is_only_possible,
+        original_call,
     )

@@ -18,6 +18,44 @@ from clubscore.rules.seats import Wind
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """What a loser is paid who is one tile short of a limit hand: a share of it."""
+
+    share: tuple[int, int]
+    """The share as a fraction."""
+    includes_sets: bool = False
+    """Whether it is paid for limit hands of four sets and a pair too."""
+    prevails: bool = False
+    """Whether it stands in place of an ordinary count that is worth as much."""
+
+    def of(self, points: int) -> int:
+        """Return the share of *points*, the rest dropped."""
+        part, whole = self.share
+        return points * part // whole
+
+    def says(self) -> Sentence:
+        """Return what is paid, in a sentence."""
+        if self.includes_sets:
+            return Sentence(
+                gettext_noop(
+                    "A loser who is one tile short of a limit hand, with or without"
+                    " sets, gets %(part)d/%(whole)d of its value, or the ordinary"
+                    " count if that is more. The missing tile counts as drawn; a tile"
+                    " of which the player holds four is not missing."
+                ),
+                {"part": self.share[0], "whole": self.share[1]},
+            )
+        return Sentence(
+            gettext_noop(
+                "A loser who is one tile short of a limit hand without sets, all"
+                " concealed, gets its value divided by %(divisor)d, if that is more"
+                " than the ordinary count."
+            ),
+            {"divisor": self.share[1]},
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class PointsAndDoubles:
     """A hand's worth is the sum of its points, doubled and doubled again."""
 
@@ -28,6 +66,8 @@ class PointsAndDoubles:
 
     limit: int | None = None
     """No hand is worth more points."""
+    caps_counts: bool = True
+    """Whether the limit holds for ordinary counts too, not for limit hands alone."""
     rounding: int = 1
     """Points are rounded to the nearest multiple of this, halves up."""
     minimum_doubles: int = 0
@@ -38,29 +78,32 @@ class PointsAndDoubles:
     """A hand with an item of this group wins whatever its doubles."""
     limit_hand_may_be_counted: bool = False
     """Whether a limit hand takes its ordinary count where that is higher."""
-    waiting_divisor: int | None = None
-    """A loser waiting for an irregular limit hand has its worth through this."""
+    waiting: Waiting | None = None
+    """What a loser is paid who is one tile short of a limit hand."""
+    counts_bonus_beside_limits: bool = False
+    """Whether flowers and seasons are counted and added to a limit hand."""
     owner_limit_factor: int = 1
     """The owner's limit hand is worth so many times its points."""
 
     @property
     def most(self) -> int | None:
         """The most that a count can be worth; None where there is no limit."""
-        return self.limit
+        return self.limit if self.caps_counts else None
 
     @property
     def accepts_waiting(self) -> bool:
         """Whether it can be claimed that a hand waits: it pays something then."""
-        return self.waiting_divisor is not None
+        return self.waiting is not None
 
     def points(self, sums: Sums) -> int:
         """Return what a hand of so many points and doubles is worth."""
         base, doubles = sums
-        if self.limit is None:
+        most = self.most
+        if most is None:
             return self.round(base << doubles)
         # So many doubles take any point past the limit; more would only be slow.
-        doubles = min(doubles, self.limit.bit_length())
-        return self.round(min(base << doubles, self.limit))
+        doubles = min(doubles, most.bit_length())
+        return self.round(min(base << doubles, most))
 
     def round(self, points: int) -> int:
         """Return *points* rounded as the ruleset says."""
@@ -73,12 +116,26 @@ class PointsAndDoubles:
 
     def of_waiting(self, points: int) -> int:
         """Return what waiting for a limit hand of *points* is worth to a loser."""
-        divisor = self.waiting_divisor
-        return self.round(points // divisor) if divisor is not None else 0
+        return self.round(self.waiting.of(points)) if self.waiting is not None else 0
+
+    def with_bonus(self, points: int, bonus: Sums) -> int:
+        """Return a limit hand's *points* with what flowers and seasons come to."""
+        base, doubles = bonus
+        if not base:
+            return points
+        added = points + (base << doubles)
+        return self.round(added if self.limit is None else min(added, self.limit))
+
+    def of_counted(self, points: int, doubles: int, bonus: Sums) -> int:
+        """Return what a limit hand is worth whose own *points* are doubled."""
+        base, more_doubles = bonus
+        own = (points << doubles) + (base << more_doubles)
+        return self.round(own if self.limit is None else min(own, self.limit))
 
     def own_count(self, points: int) -> int:
         """Return what a player's own count of *points* is worth."""
-        return self.round(points if self.limit is None else min(points, self.limit))
+        most = self.most
+        return self.round(points if most is None else min(points, most))
 
     def rank(self, sums: Sums) -> Sums:
         """Return what decides between counts of equal points."""
@@ -92,9 +149,17 @@ class PointsAndDoubles:
                 "The points of a hand are added up, then doubled once for every double."
             )
         )
-        if self.limit is not None:
+        if self.most is not None:
             yield Sentence(
                 gettext_noop("No hand is worth more than %(limit)d points."),
+                {"limit": self.most},
+            )
+        elif self.limit is not None:
+            yield Sentence(
+                gettext_noop(
+                    "An ordinary count has no highest; no limit hand is worth more"
+                    " than %(limit)d points."
+                ),
                 {"limit": self.limit},
             )
         else:
@@ -127,20 +192,19 @@ class PointsAndDoubles:
                 )
         if self.owner_limit_factor > 1:
             yield Sentence(gettext_noop("The owner's limit hand is worth double."))
-        if self.waiting_divisor is not None:
-            yield Sentence(
-                gettext_noop(
-                    "A loser who is one tile short of a limit hand without sets, all"
-                    " concealed, gets its value divided by %(divisor)d, if that is more"
-                    " than the ordinary count."
-                ),
-                {"divisor": self.waiting_divisor},
-            )
+        if self.waiting is not None:
+            yield self.waiting.says()
 
     def says_of_limits(self) -> Iterator[Sentence]:
         """Yield what a limit hand is worth beside its ordinary count, in sentences."""
         yield Sentence(
             gettext_noop(
+                "A limit hand has a fixed value: nothing doubles it. What flowers and"
+                " seasons score, doubled by their own doubles alone, is added, up to"
+                " the limit."
+            )
+            if self.counts_bonus_beside_limits
+            else gettext_noop(
                 "A limit hand has a fixed value: nothing is added and nothing doubles"
                 " it."
             )
@@ -200,6 +264,8 @@ class FaanAndLaak:
     limit_hand_may_be_counted: ClassVar = False
     accepts_waiting: ClassVar = True
     """No claim about a loser's hand counts here, and none is refused."""
+    waiting: ClassVar[Waiting | None] = None
+    counts_bonus_beside_limits: ClassVar = False
 
     table: tuple[int, ...]
     """The points of 0, 1, 2 … faan; more than the table has are worth the last."""
@@ -229,6 +295,14 @@ class FaanAndLaak:
     def of_waiting(self, points: int) -> int:
         """Return 0: waiting for a limit hand is worth nothing here."""
         return 0
+
+    def with_bonus(self, points: int, bonus: Sums) -> int:
+        """Return *points*: flowers and seasons add nothing to a limit hand here."""
+        return points
+
+    def of_counted(self, points: int, doubles: int, bonus: Sums) -> int:
+        """Return the most points: here a limit hand has no points of its own."""
+        return self.most
 
     def own_count(self, points: int) -> int:
         """Return what a player's own count of *points* is worth."""

@@ -10,7 +10,7 @@ comes to the left end of the right neighbour's.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypedDict
 
@@ -261,8 +261,19 @@ MAUER = Breaking(
     ),
 )
 
+BMJA = replace(
+    NTS,
+    key="bmja",
+    name="British rules (BMJA)",
+    # The association's text on it was not at hand: as NTS with flowers.
+    source="BMJA; NTS, “Openen van de muur”",
+    builds={4: Build(4, 18)},
+    variations=(),
+    ending=NTS.variations[0].ending or NTS.ending,
+)
+
 BREAKINGS: dict[str, Breaking] = {
-    one.key: one for one in (NTS, SCHMALE, SPIEL_DER_WINDE, MAUER)
+    one.key: one for one in (NTS, SCHMALE, SPIEL_DER_WINDE, BMJA, MAUER)
 }
 """How each rule book breaks the wall, by its key."""
 

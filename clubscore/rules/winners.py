@@ -14,10 +14,19 @@ from typing import NamedTuple
 
 from clubscore.rules.analysis import divisions, regular_waits
 from clubscore.rules.completed import exposed_at_last, nameable
-from clubscore.rules.counting import HandScore, count, taken_apart, warn_if_better
+from clubscore.rules.counting import (
+    NO_READING,
+    NOTHING_BESIDE,
+    Beside,
+    HandScore,
+    bonus_of,
+    count,
+    taken_apart,
+    warn_if_better,
+)
 from clubscore.rules.errors import Code, Notice, RulesError, gettext_noop
 from clubscore.rules.hands import Circumstance, Game, Hand, Source, Win
-from clubscore.rules.items import IrregularLimit, LimitHand
+from clubscore.rules.items import CountedLimit, IrregularLimit, LimitHand
 from clubscore.rules.jokers import layouts, looks_of
 from clubscore.rules.problems import HAND_SIZE
 from clubscore.rules.ruleset import Ruleset
@@ -26,6 +35,7 @@ from clubscore.rules.sets import (
     TileSet,
     WrittenSet,
     cake_pair,
+    chows_in,
     exposed,
     is_cake,
 )
@@ -91,7 +101,7 @@ def winners_score(
     did not win.
     """
     winner = _winner_of(rules, game, hand, win)
-    best, is_shape = _best(rules, game, hand, win, winner)
+    best, is_shape, has_more_chows = _best(rules, game, hand, win, winner)
     if best is None:
         if winner.is_cake and not is_shape:
             raise RulesError(
@@ -105,6 +115,17 @@ def winners_score(
                 field="outcome.circumstances",
             )
         _raise_if_named(rules, game, hand, win, is_shape=is_shape)
+        if has_more_chows and not is_shape:
+            raise RulesError(
+                Code.NOT_A_WINNING_HAND,
+                gettext_noop(
+                    "%(seat)s's tiles are sets and a pair only with more chows than a"
+                    " winning hand can have here: %(most)d. Check the tiles."
+                ),
+                {"seat": win.winner.term, "most": rules.winning.most_chows},
+                seat=win.winner.letter,
+                field="hands." + win.winner.letter,
+            )
         if not is_shape:
             raise RulesError(
                 Code.NOT_A_WINNING_HAND,
@@ -120,7 +141,7 @@ def winners_score(
     kept, regrouped = taken_apart(hand.written, pack(hand.tiles), win.completes)
     if kept != hand.written:
         anew = _winner_of(rules, game, hand, win, kept, regrouped)
-        other, _ = _best(rules, game, hand, win, anew)
+        other = _best(rules, game, hand, win, anew).score
         if other is not None:
             warn_if_better(best, other, win.winner, notices)
     return best
@@ -132,8 +153,8 @@ def _raise_if_named(
     """Raise RulesError if the hand wins where an exposed set is named as completed."""
     for one in nameable(hand, win):
         named = replace(win, completes=one)
-        best, _ = _best(rules, game, hand, named, _winner_of(rules, game, hand, named))
-        if best is None:
+        winner = _winner_of(rules, game, hand, named)
+        if _best(rules, game, hand, named, winner).score is None:
             continue
         raise RulesError(
             Code.BELOW_MINIMUM if is_shape else Code.NOT_A_WINNING_HAND,
@@ -227,21 +248,50 @@ class _Contest:
     ruleset's table; then what the ruleset's way of counting ranks higher.
     """
 
-    def __init__(self, rules: Ruleset, *, is_owner: bool) -> None:
+    def __init__(self, rules: Ruleset, *, is_owner: bool, bonus: Beside) -> None:
         self.rules = rules
         self.is_owner = is_owner
+        self.bonus = bonus
+        """What flowers and seasons come to beside a limit hand."""
         self.best: HandScore | None = None
         self._rank: tuple[int, ...] = ()
 
     def offer_limits(self, limits: Iterable[LimitHand], reading: Reading) -> None:
         """Take limit hands that the hand is."""
         counting = self.rules.counting
+        beside = self.bonus if counting.counts_bonus_beside_limits else NOTHING_BESIDE
         for one in limits:
-            points = counting.of_limit(one.points, is_owner=self.is_owner)
-            if counting.is_enough_without_items(points):
-                place = self.rules.limit_order[one.key]
-                score = HandScore(points, None, one, reading=reading)
-                self._offer(score, (points, True, -place))
+            own = counting.of_limit(one.points, is_owner=self.is_owner)
+            points = counting.with_bonus(own, beside.sums)
+            self._offer_limit(one, reading, points, own, beside)
+
+    def offer_counted(
+        self, limits: Iterable[CountedLimit], hand: Situation, reading: Reading
+    ) -> None:
+        """Take limit hands that are worth their own points, doubled."""
+        win = hand.win
+        assert win is not None
+        for one in limits:
+            sums, _ = count(self.rules, hand, reading, ())
+            base = sums[0] - self.bonus.sums[0] + one.points_won(win)
+            doubles = one.doubles + one.doubles_won(win)
+            points = self.rules.counting.of_counted(base, doubles, self.bonus.sums)
+            self._offer_limit(one, reading, points, base << doubles, self.bonus)
+
+    def _offer_limit(
+        self, limit: LimitHand, reading: Reading, points: int, own: int, beside: Beside
+    ) -> None:
+        if self.rules.counting.is_enough_without_items(points):
+            place = self.rules.limit_order[limit.key]
+            score = HandScore(
+                points,
+                None,
+                limit,
+                reading=reading,
+                earned=beside.earned,
+                of_limit=own,
+            )
+            self._offer(score, (points, True, -place))
 
     def offer_count(
         self, situation: Situation, reading: Reading, *, fits: bool
@@ -259,15 +309,28 @@ class _Contest:
             self.best, self._rank = score, rank
 
 
-def _best(
-    rules: Ruleset, game: Game, hand: Hand, win: Win, winner: _Winner
-) -> tuple[HandScore | None, bool]:
-    """Return the winner's best legal count, and whether the shape wins at all."""
-    contest = _Contest(rules, is_owner=game.table.owner is win.winner)
+class _Best(NamedTuple):
+    """What trying a winner's hand came to."""
+
+    score: HandScore | None
+    """The best legal count; None if there is none."""
+    is_shape: bool
+    """Whether the tiles win by their shape, be it worth too little."""
+    has_more_chows: bool
+    """Whether they would be sets and a pair with more chows than may be."""
+
+
+def _best(rules: Ruleset, game: Game, hand: Hand, win: Win, winner: _Winner) -> _Best:
+    """Return the winner's best legal count, and what the shape is otherwise."""
+    bonus = NOTHING_BESIDE
+    if hand.bonus and rules.items_beside_limits:
+        bonus = bonus_of(rules, _without_reading(game, hand, win))
+    contest = _Contest(rules, is_owner=game.table.owner is win.winner, bonus=bonus)
     occasions = [one for one in rules.occasion_limits if one.fits(win)]
     anywhere = [one for one in occasions if not one.needs_sets]
-    is_shape = False
-    for limit, reading in _irregular_readings(rules, winner):
+    is_shape = has_more_chows = False
+    most_chows = rules.winning.most_chows
+    for limit, reading in _irregular_readings(rules, winner, win):
         is_shape = True
         contest.offer_limits((limit, *anywhere), reading)
 
@@ -275,6 +338,9 @@ def _best(
     colours = colours_of(kinds)
     waits: dict[Packed, bool] = {}
     for reading, waited in _regular_readings(winner, win):
+        if chows_in(reading.sets) > most_chows:
+            has_more_chows = True
+            continue
         is_shape = True
         is_only = False
         if winner.jokers:
@@ -294,20 +360,38 @@ def _best(
             colours=colours,
             reading=reading,
             is_only_possible=is_only,
+            original_call=hand.original_call,
         )
+        found = [one for one in rules.regular_limits if one.fits(situation)]
         limits: list[LimitHand] = [
-            one for one in rules.regular_limits if one.fits(situation)
+            one for one in found if not isinstance(one, CountedLimit)
         ]
         limits += occasions
         contest.offer_limits(limits, reading)
+        counted = [one for one in found if isinstance(one, CountedLimit)]
+        contest.offer_counted(counted, situation, reading)
         # NTS, Mahjong: a limit hand may win whatever its doubles, counted or not.
         if not limits or rules.counting.limit_hand_may_be_counted:
             contest.offer_count(situation, reading, fits=bool(limits))
-    return contest.best, is_shape
+    return _Best(contest.best, is_shape, has_more_chows)
+
+
+def _without_reading(game: Game, hand: Hand, win: Win) -> Situation:
+    """Return what rules may know about a hand however its tiles lie."""
+    return situation_of(
+        seat=win.winner,
+        round_wind=game.table.round_wind,
+        owner=game.table.owner,
+        win=win,
+        bonus=hand.bonus,
+        kinds=0,
+        colours=0,
+        reading=NO_READING,
+    )
 
 
 def _irregular_readings(
-    rules: Ruleset, winner: _Winner
+    rules: Ruleset, winner: _Winner, win: Win
 ) -> Iterator[tuple[IrregularLimit, Reading]]:
     """Yield the limit hands without sets that the tiles are."""
     if any(one.shape is Shape.KONG for one in winner.sets):
@@ -318,6 +402,10 @@ def _irregular_readings(
             continue
         if not limit.shape.completes(winner.whole, winner.tile, winner.jokers):
             continue
+        if win.giver is not None and winner.tile is not None:
+            claimed = UNIT[winner.tile]
+            if claimed & EVERY_KIND & ~limit.claimable:
+                continue
         sets, loose = limit.shape.arrange(winner.whole)
         loose += (JOKER,) * winner.jokers
         if winner.is_cake:

@@ -147,10 +147,10 @@ def _write_hand(counting: Counting, score: HandScore) -> HandDict:
 
 
 def _write_items(counting: Counting, score: HandScore) -> list[ItemDict]:
-    if score.limit is not None:
-        return [_write_limit(counting, score, score.limit)]
     first, second = counting.columns
     items = []
+    if score.limit is not None:
+        items.append(_write_limit(counting, score, score.limit))
     for one in score.earned:
         worth = one.item.worth
         item = {
@@ -169,12 +169,17 @@ def _write_limit(counting: Counting, score: HandScore, limit: LimitHand) -> Item
     item = {
         "rule": WAITING + limit.key if score.is_waiting else limit.key,
         # A limit hand is worth points, which are no faan.
-        first: score.points if first == "points" else 0,
+        first: _of_limit(score) if first == "points" else 0,
         second: 0,
         "source": str(limit.source),
         "by": None,
     }
     return cast("ItemDict", item)
+
+
+def _of_limit(score: HandScore) -> int:
+    """Return what a limit hand is worth, without what counts beside it."""
+    return score.points if score.of_limit is None else score.of_limit
 
 
 def _write_payment(payment: Payment) -> PaymentDict:

@@ -13,6 +13,7 @@ FOLDER = Path(__file__).parent.parent / "golden"
 HAND = re.compile(r"([ESWN]) (\d+) = (.+)")
 POINTS = re.compile(r"(\d+) x 2\^(\d+): (.+)")
 FAAN = re.compile(r"(\d+) faan (\d+) laak(?:: (.+))?")
+LIMIT = re.compile(r"(limit|waiting) (\w+)(?: (\d+): (.+))?")
 ITEM = re.compile(r"(\w+) (?:(\d+)|([xL])(\d+))")
 SCORE = re.compile(r"([ESWN]) ([+-]?\d+)")
 PAYMENT = re.compile(r"([ESWN])>([ESWN]) (\d+) (win|difference|penalty|pao)")
@@ -25,8 +26,6 @@ NAMED = re.compile(r"(\w+) ([+-]?\d+)")
 
 FAAN_RULESETS = frozenset({"schmale"})
 """The rulesets that count faan and laak instead of points and doubles."""
-HALF_LIMIT_RULESETS = frozenset({"nts"})
-"""The rulesets that pay a loser half of the limit hand he waits for."""
 
 
 @dataclass(frozen=True)
@@ -100,14 +99,13 @@ def expected_hand(
     }
     items: Counter[tuple[str, int, int]] = Counter()
     kind, _, name = how.partition(" ")
-    # Where faan are counted a limit hand's item is worth none.
-    worth = 0 if ruleset in FAAN_RULESETS else int(points)
-    if kind == "limit":
-        values["limit"] = name
-        items[name, worth, 0] = 1
-    elif kind == "waiting":
-        values["limit"] = name
-        items[f"waiting:{name}", worth, 0] = 1
+    limit = LIMIT.fullmatch(how)
+    if limit is not None:
+        # Where faan are counted a limit hand's item is worth none.
+        worth = 0 if ruleset in FAAN_RULESETS else int(limit[3] or points)
+        values["limit"] = limit[2]
+        items = _expected_items(ruleset, limit[4])
+        items[limit[2] if limit[1] == "limit" else f"waiting:{limit[2]}", worth, 0] = 1
     elif kind == "dead":
         values |= {"dead": name, first: 0, second: 0}
     elif kind == "nothing":

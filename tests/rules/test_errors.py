@@ -231,7 +231,7 @@ def refused_partie(*games: Any, **fields: Any) -> RulesError:
         ),
         (
             played(ruleset="riichi"),
-            "There is no ruleset “riichi”. Known are: nts, schmale, spiel-der-winde.",
+            "There is no ruleset “riichi”. Known are: nts, schmale, spiel-der-winde, bmja.",
         ),
         (
             played(players="four", ruleset="riichi"),

@@ -23,7 +23,10 @@ from clubscore.rules.tiles import format_tiles, parse_tiles
 
 Options = dict[str, str | int]
 
-NO_MINIMUM: dict[str, Options] = {"nts": {"minimum_doubles": 0}}
+NO_MINIMUM: dict[str, Options] = {
+    "nts": {"minimum_doubles": 0},
+    "bmja": {"chows": 4},
+}
 """What a picture shows is one item, which need not be enough to win with."""
 
 
@@ -94,6 +97,7 @@ def record_of(
                 "sets": sets,
                 "tiles": loose,
                 "bonus": example.bonus,
+                **({"original_call": True} if example.original_call else {}),
             }
         },
         "outcome": outcome,

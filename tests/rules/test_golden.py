@@ -10,7 +10,6 @@ from clubscore.rules.options import Option
 from clubscore.rules.rulesets import RULESETS
 from tests.rules.golden import (
     GAME,
-    HALF_LIMIT_RULESETS,
     NAMED,
     NEXT,
     SCORE,
@@ -149,8 +148,8 @@ def test_every_item_and_limit_hand_has_a_golden_example(ruleset: str) -> None:
     rules = RULESETS[ruleset]
     rule_names = {one.key for one in rules.items}
     rule_names |= {one.key for one in rules.limit_hands}
-    if ruleset in HALF_LIMIT_RULESETS:
-        rule_names |= {f"waiting:{one.key}" for one in rules.irregular_limits}
+    if rules.counting.waiting is not None:
+        rule_names |= {f"waiting:{one.key}" for one in rules.awaited_limits}
     shown = {rule for key, rule in shown_rules() if key == ruleset}
     assert rule_names - shown == set()
 

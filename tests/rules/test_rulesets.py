@@ -9,9 +9,7 @@ import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
 from clubscore.rules.errors import Code
-from clubscore.rules.items import (
-    Rule,
-)
+from clubscore.rules.items import CountedLimit, Rule
 from clubscore.rules.options import NumberOption
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, find_ruleset, with_options
@@ -47,7 +45,9 @@ def test_every_rule_is_worth_something(ruleset: Ruleset) -> None:
         assert sum(worth > 0 for worth in columns) == 1, item.key
         assert not any(worth < 0 for worth in columns), item.key
     for limit in ruleset.limit_hands:
-        assert limit.points > 0
+        is_counted = isinstance(limit, CountedLimit)
+        assert (limit.points > 0) is not is_counted
+        assert not is_counted or limit.doubles > 0
 
 
 @every_ruleset

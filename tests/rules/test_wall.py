@@ -136,6 +136,7 @@ WALLS: list[tuple[str, int, dict[str, str | int], dict[str, int], int]] = [
         14,
     ),
     ("spiel-der-winde", 4, {}, dict.fromkeys("ESWN", 18), 14),
+    ("bmja", 4, {}, dict.fromkeys("ESWN", 18), 14),
     ("mauer", 3, {}, dict.fromkeys("ESWN", 18), 8),
     ("mauer", 4, {}, dict.fromkeys("ESWN", 18), 8),
     ("mauer", 5, {"dead_wall": 14}, dict.fromkeys("ESWN", 18), 14),
@@ -394,7 +395,7 @@ def refusal(*arguments: object) -> RulesError:
             "ruleset",
             (
                 "There is no ruleset “riichi”."
-                " Known are: nts, schmale, spiel-der-winde, mauer."
+                " Known are: nts, schmale, spiel-der-winde, bmja, mauer."
             ),
         ),
         (

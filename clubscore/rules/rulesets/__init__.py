@@ -8,11 +8,12 @@ from functools import lru_cache
 from clubscore.rules.errors import Code, RulesError, gettext_noop, quoted
 from clubscore.rules.options import problems_with
 from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.rulesets import nts, schmale, spiel_der_winde
+from clubscore.rules.rulesets import bmja, nts, schmale, spiel_der_winde
 from clubscore.rules.seats import USUAL_PLAYERS
 
 RULESETS: dict[str, Ruleset] = {
-    one.key: one for one in (nts.RULESET, schmale.RULESET, spiel_der_winde.RULESET)
+    one.key: one
+    for one in (nts.RULESET, schmale.RULESET, spiel_der_winde.RULESET, bmja.RULESET)
 }
 """Every ruleset by its key, with its default options."""
 

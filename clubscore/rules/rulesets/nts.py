@@ -93,7 +93,7 @@ from clubscore.rules.tiles import (
     UNIT,
     WINDS,
 )
-from clubscore.rules.valuing import PointsAndDoubles
+from clubscore.rules.valuing import PointsAndDoubles, Waiting
 
 BOOK = Document("nts", "Nederlandse Toernooi Spelregels")
 CHECKED = "2026-11-21"
@@ -1472,7 +1472,7 @@ RULESET = Ruleset(
     items=SET_ITEMS + WINNERS_ITEMS + WINNING_TILE_ITEMS + COMBINATIONS + BONUS_ITEMS,
     limit_hands=IRREGULAR + REGULAR,
     options=OPTIONS,
-    counting=PointsAndDoubles(limit=2000, minimum_doubles=2, waiting_divisor=2),
+    counting=PointsAndDoubles(limit=2000, minimum_doubles=2, waiting=Waiting((1, 2))),
     # NTS, Het verrekenen van de punten: East pays and receives double.
     paying=PayingByHands(doubled=Doubled.EAST),
     dealing=Dealing(

@@ -1,0 +1,1186 @@
+"""
+British rules, as the British Mah-Jong Association plays them.
+
+Everybody's hand counts in points and doublings, up to a limit of 1000. A winning
+hand has one chow at most, and special hands have fixed values, to which flowers and
+seasons are added. Where the association's pages differ from the rule set “Classical
+Chinese BMJA” of the program Kajongg, an option has both.
+"""
+
+from __future__ import annotations
+
+from clubscore.rules.dealing import Dealing
+from clubscore.rules.errors import Term, gettext_noop
+from clubscore.rules.hands import Circumstance, PaoReason, Source, Table, Win
+from clubscore.rules.irregular import Knitted, OneOfEach, SevenPairs, Template
+from clubscore.rules.items import (
+    BonusItem,
+    Citation,
+    CountedLimit,
+    Decision,
+    Document,
+    Example,
+    HandItem,
+    IrregularLimit,
+    OccasionLimit,
+    RegularLimit,
+    TableRule,
+)
+from clubscore.rules.makeup import Kongs, Makeup
+from clubscore.rules.options import Change, Choice, Option, numbers
+from clubscore.rules.patterns import (
+    GREEN,
+    NO,
+    THIRTEEN_ORPHANS,
+    YES,
+    classical_sets,
+    happened,
+    has_all_flowers,
+    has_all_seasons,
+    is_all_pungs,
+    is_own_flower,
+    is_own_season,
+    is_self_drawn,
+    pair_of_dragons,
+    pair_of_own_wind,
+    pair_of_round_wind,
+    set_of_dragons,
+    set_of_own_wind,
+    set_of_round_wind,
+    won,
+)
+from clubscore.rules.paying import Doubled, PayingByHands
+from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
+from clubscore.rules.seats import Wind
+from clubscore.rules.situations import (
+    HALF_FLUSH,
+    ONLY_TERMINALS_AND_HONOURS,
+    Situation,
+)
+from clubscore.rules.tiles import (
+    BAMBOO_1,
+    CIRCLE_1,
+    DRAGONS,
+    EVERY_KIND,
+    HONOURS,
+    SIMPLES,
+    SUIT_STARTS,
+    SUITS,
+    TERMINALS,
+    TERMINALS_AND_HONOURS,
+    UNIT,
+    WINDS,
+)
+from clubscore.rules.valuing import PointsAndDoubles, Waiting
+
+BOOK = Document("bmja", "British Mah-Jong Association: the rules of the game")
+CHECKED = "2026-11-22"
+
+
+def _cite(section: str, decision: Decision | None = None) -> Citation:
+    return Citation(BOOK, section, CHECKED, decision)
+
+
+SCORES = _cite("Working out the scores")
+SPECIAL = _cite("Special hands")
+SETTLING = _cite("Settling up")
+VARIATIONS = _cite("Variations of play")
+KAJONGG = "Kajongg, Classical Chinese BMJA"
+BOUQUET = _cite(
+    "Working out the scores",
+    Decision(
+        gettext_noop(
+            "Whether the own flower or season doubles once more beside all four is read"
+            " in two ways."
+        ),
+        gettext_noop("All four include the own one, which does not count beside them."),
+    ),
+)
+CONCEALED = _cite(
+    "Working out the scores",
+    Decision(
+        gettext_noop(
+            "The association asks for sets of a suit and of honours in a concealed"
+            " hand; others let any tiles do."
+        ),
+        gettext_noop("A set of a suit and a set of honours are needed."),
+    ),
+)
+LIVE_WALL = _cite(
+    "Working out the scores",
+    Decision(
+        gettext_noop(
+            "Whether the 2 points for the winning tile self-drawn go with a"
+            " replacement tile too is said in two ways."
+        ),
+        gettext_noop("A replacement tile doubles, and has not the 2 points."),
+    ),
+)
+GATES = _cite(
+    "Special hands",
+    Decision(
+        gettext_noop("Which tile may be claimed for the gates of heaven is not clear."),
+        gettext_noop("A claimed winning tile must be the 1 or the 9."),
+    ),
+)
+POLE = _cite(
+    KAJONGG,
+    Decision(
+        gettext_noop(
+            "The carrying pole is in Kajongg’s rule set, and not on the association’s"
+            " pages."
+        ),
+        gettext_noop("It counts as a limit hand."),
+    ),
+)
+PURITY = _cite(
+    "Special hands, Purity",
+    Decision(
+        gettext_noop(
+            "Purity is worth more only where its intrinsic value is; what that is, is"
+            " not said."
+        ),
+        gettext_noop(
+            "Its intrinsic value is the ordinary count without purity’s three"
+            " doublings."
+        ),
+    ),
+)
+
+LIMIT = 1000
+HALF = 500
+
+
+# What everybody counts --------------------------------------------------------
+
+SET_ITEMS = (
+    *classical_sets(SCORES),
+    pair_of_dragons(SCORES, points=2),
+    pair_of_own_wind(SCORES, points=2),
+    pair_of_round_wind(SCORES, points=2),
+    set_of_dragons(SCORES, doubles=1),
+    set_of_own_wind(SCORES, doubles=1),
+    set_of_round_wind(SCORES, doubles=1),
+)
+BONUS_ITEMS = (
+    BonusItem(
+        key="bonus_tile",
+        name=Term(gettext_noop("Flower or season")),
+        definition=gettext_noop("Any flower and any season, whosever wind it has."),
+        examples=(Example("1f"), Example("3y")),
+        source=SCORES,
+        points=4,
+        fits=lambda _tile, _own: True,
+    ),
+    BonusItem(
+        key="own_flower",
+        name=Term(gettext_noop("Own flower")),
+        definition=gettext_noop(
+            "The flower with the number of the player’s wind: 1 East, 2 South,"
+            " 3 West, 4 North."
+        ),
+        examples=(Example("2f"),),
+        source=SCORES,
+        doubles=1,
+        fits=is_own_flower,
+    ),
+    BonusItem(
+        key="own_season",
+        name=Term(gettext_noop("Own season")),
+        definition=gettext_noop(
+            "The season with the number of the player’s wind: 1 East, 2 South,"
+            " 3 West, 4 North."
+        ),
+        examples=(Example("2y"),),
+        source=SCORES,
+        doubles=1,
+        fits=is_own_season,
+    ),
+    HandItem(
+        key="all_flowers",
+        name=Term(gettext_noop("All four flowers")),
+        definition=gettext_noop("The four flowers with one player."),
+        examples=(Example("1234f"),),
+        source=BOUQUET,
+        doubles=2,
+        replaces=frozenset({"own_flower"}),
+        is_bonus=True,
+        fits=has_all_flowers,
+    ),
+    HandItem(
+        key="all_seasons",
+        name=Term(gettext_noop("All four seasons")),
+        definition=gettext_noop("The four seasons with one player."),
+        examples=(Example("1234y"),),
+        source=BOUQUET,
+        doubles=2,
+        replaces=frozenset({"own_season"}),
+        is_bonus=True,
+        fits=has_all_seasons,
+    ),
+)
+CALL = "222m 888s 345p 777z 9s 9s"
+EVERYBODYS_ITEMS = (
+    HandItem(
+        key="original_call",
+        name=Term(gettext_noop("Original call")),
+        definition=gettext_noop(
+            "Before the first discard of the game the player needed one tile, and did"
+            " not change the hand after it but for flowers and seasons; won or lost."
+        ),
+        examples=(Example(CALL, original_call=True),),
+        source=SCORES,
+        doubles=1,
+        fits=lambda hand: hand.original_call,
+    ),
+)
+
+
+# What the winner counts -------------------------------------------------------
+
+
+def _is_from_the_wall(hand: Situation) -> bool:
+    return won(hand).source in (Source.WALL, Source.DEAL)
+
+
+def _is_replacement(win: Win) -> bool:
+    return win.source in (Source.REPLACEMENT, Source.REPLACEMENT_BONUS)
+
+
+def _is_last_discard(win: Win) -> bool:
+    return Circumstance.LAST_TILE in win.circumstances and not win.is_self_drawn
+
+
+def _is_concealed(hand: Situation) -> bool:
+    return not hand.exposed
+
+
+def _is_concealed_with_honours(hand: Situation) -> bool:
+    suits = hand.chows or hand.pungs & ~HONOURS
+    return not hand.exposed and bool(suits) and bool(hand.pungs & HONOURS)
+
+
+MAHJONG_POINTS = 20
+SELF_DRAWN_POINTS = 2
+
+WINNERS_ITEMS = (
+    HandItem(
+        key="mahjong",
+        name=Term(gettext_noop("Mahjong")),
+        definition=gettext_noop(
+            "A finished hand of four sets and a pair. A limit hand has its"
+            " own value instead."
+        ),
+        examples=(Example("222m 888s 333p 567p 99s"),),
+        source=SCORES,
+        points=MAHJONG_POINTS,
+        is_winners=True,
+        fits=lambda _hand: True,
+    ),
+    HandItem(
+        key="self_drawn",
+        name=Term(gettext_noop("Winning tile self-drawn")),
+        definition=gettext_noop(
+            "The winning tile was drawn from the living wall, or dealt; a"
+            " replacement tile has not these points."
+        ),
+        examples=(Example("222m 888s 333p 567p 9s 9s", source=Source.WALL),),
+        source=LIVE_WALL,
+        points=SELF_DRAWN_POINTS,
+        is_winners=True,
+        fits=_is_from_the_wall,
+    ),
+    HandItem(
+        key="no_chow",
+        name=Term(gettext_noop("No chow")),
+        definition=gettext_noop("Four pungs or kongs and any pair."),
+        examples=(Example("222m 888s 333p 777z 99s"),),
+        source=SCORES,
+        doubles=1,
+        is_winners=True,
+        fits=is_all_pungs,
+    ),
+    HandItem(
+        key="one_suit_with_honours",
+        name=Term(gettext_noop("One suit with winds or dragons")),
+        definition=gettext_noop("All tiles of one suit, with winds or dragons."),
+        examples=(Example("555p 123p 99p 222z 777z"),),
+        source=SCORES,
+        doubles=1,
+        is_winners=True,
+        fits=lambda hand: bool(hand.colours & HALF_FLUSH),
+    ),
+    HandItem(
+        key="terminals_and_honours",
+        name=Term(gettext_noop("Ones, nines, winds and dragons")),
+        definition=gettext_noop("Nothing but ones, nines, winds and dragons."),
+        examples=(Example("111m 999p 111s 777z 22z"),),
+        source=SCORES,
+        doubles=1,
+        is_winners=True,
+        fits=lambda hand: bool(hand.colours & ONLY_TERMINALS_AND_HONOURS),
+    ),
+    HandItem(
+        key="concealed_hand",
+        name=Term(gettext_noop("Concealed hand")),
+        definition=gettext_noop(
+            "No set lies open, nor the pair, so that the winning tile was drawn; and"
+            " beside the pair there is a set of a suit and a set of winds or dragons."
+        ),
+        examples=(Example("222m 888s 345p 777z 9s 9s", source=Source.WALL),),
+        source=CONCEALED,
+        doubles=1,
+        is_winners=True,
+        fits=_is_concealed_with_honours,
+    ),
+    HandItem(
+        key="loose_tile",
+        name=Term(gettext_noop("Loose tile")),
+        definition=gettext_noop(
+            "The winning tile was a replacement tile, for a kong, a flower or a season."
+        ),
+        examples=(
+            Example(
+                "(5555s) (234p) (777p) (222z) (88s)",
+                source=Source.REPLACEMENT,
+                form=gettext_noop("after a kong"),
+            ),
+            Example(
+                "222m 888s 333p 567p 9s 9s",
+                source=Source.REPLACEMENT_BONUS,
+                bonus="3f",
+                form=gettext_noop("after a flower or season"),
+            ),
+        ),
+        source=SCORES,
+        doubles=1,
+        is_winners=True,
+        fits=lambda hand: _is_replacement(won(hand)),
+    ),
+    HandItem(
+        key="last_tile",
+        name=Term(gettext_noop("Last tile of the wall")),
+        definition=gettext_noop(
+            "The player won with the last tile of the living wall, or with the"
+            " discard that followed it."
+        ),
+        examples=(
+            Example(
+                "222m 888s 333p 567p 9s 9s",
+                source=Source.WALL,
+                circumstances=frozenset({Circumstance.LAST_TILE}),
+                form=gettext_noop("the last tile drawn"),
+            ),
+            Example(
+                "222m 888s 333p 567p 9s 9s",
+                circumstances=frozenset({Circumstance.LAST_TILE}),
+                form=gettext_noop("the discard after it"),
+            ),
+        ),
+        source=SCORES,
+        doubles=1,
+        is_winners=True,
+        fits=happened(Circumstance.LAST_TILE),
+        beside_limit=lambda hand: _is_last_discard(won(hand)),
+    ),
+    HandItem(
+        key="robbed_kong",
+        name=Term(gettext_noop("Robbed kong")),
+        definition=gettext_noop(
+            "The winning tile is the fourth that another player has just added"
+            " to an exposed pung."
+        ),
+        examples=(Example("222m 888m 333p 99s 46s 5s", source=Source.ROBBED_KONG),),
+        source=SCORES,
+        doubles=1,
+        is_winners=True,
+        fits=lambda hand: won(hand).source is Source.ROBBED_KONG,
+    ),
+    HandItem(
+        key="original_call_won",
+        name=Term(gettext_noop("Original call that won")),
+        definition=gettext_noop(
+            "The winner made an original call, and won with the tile that it needed."
+        ),
+        examples=(Example(CALL, original_call=True),),
+        source=SCORES,
+        doubles=1,
+        is_winners=True,
+        fits=lambda hand: hand.original_call,
+    ),
+)
+
+
+# Special hands: without sets --------------------------------------------------
+
+WITHOUT_SETS = (
+    IrregularLimit(
+        key="unique_wonders",
+        name=Term(gettext_noop("Thirteen unique wonders")),
+        definition=gettext_noop(
+            "One each of all ones and nines, winds and dragons, and any of"
+            " these a second time. All concealed but the winning tile, which may"
+            " be claimed and robbed even from a concealed kong."
+        ),
+        examples=(
+            Example("19m 19p 19s 1234z 567z 7z"),
+            Example(
+                "19m 19p 19s 1234z 57z 5z 6z",
+                source=Source.ROBBED_KONG,
+                form=gettext_noop("the last tile robbed from a concealed kong"),
+            ),
+        ),
+        source=SPECIAL,
+        points=LIMIT,
+        shape=THIRTEEN_ORPHANS,
+    ),
+    IrregularLimit(
+        key="wriggling_snake",
+        name=Term(gettext_noop("Wriggling snake")),
+        definition=gettext_noop(
+            "A pair of ones and 2 to 9 of one suit, and one each of the four winds."
+            " All concealed but the winning tile."
+        ),
+        examples=(Example("11p 23456789p 1234z"),),
+        source=SPECIAL,
+        points=LIMIT,
+        shape=OneOfEach(
+            tuple(
+                Template(suit + UNIT[start] + WINDS)
+                for start, suit in zip(SUIT_STARTS, SUITS, strict=True)
+            )
+        ),
+    ),
+    IrregularLimit(
+        key="gates_of_heaven",
+        name=Term(gettext_noop("Gates of heaven")),
+        definition=gettext_noop(
+            "Of one suit three ones, three nines, one each of 2 to 8, and any of 2 to"
+            " 8 a second time. All concealed but the winning tile, which may be"
+            " claimed only if it is the 1 or the 9."
+        ),
+        examples=(
+            Example("111p 2345678p 999p 5p", source=Source.WALL),
+            Example(
+                "111p 2345678p 5p 99p 9p", form=gettext_noop("the winning tile claimed")
+            ),
+        ),
+        source=GATES,
+        points=LIMIT,
+        shape=OneOfEach(
+            tuple(
+                Template(suit + 2 * (suit & TERMINALS), suit & SIMPLES)
+                for suit in SUITS
+            )
+        ),
+        claimable=TERMINALS,
+    ),
+    IrregularLimit(
+        key="knitting",
+        name=Term(gettext_noop("Knitting")),
+        definition=gettext_noop(
+            "Seven pairs, each of two tiles of one number in the same two suits; equal"
+            " pairs are allowed. All concealed but the winning tile."
+        ),
+        examples=(
+            Example("1m1p 2m2p 4m4p 5m5p 7m7p 8m8p 9m9p"),
+            Example(
+                "1m1p 2m2p 4m4p 4m4p 7m7p 8m8p 9m9p",
+                form=gettext_noop("with equal pairs"),
+            ),
+        ),
+        source=SPECIAL,
+        points=HALF,
+        shape=Knitted(2),
+    ),
+    IrregularLimit(
+        key="triple_knitting",
+        name=Term(gettext_noop("Triple knitting")),
+        definition=gettext_noop(
+            "Four sets, each of one number in all three suits, and a pair of one"
+            " number in two suits; equal ones are allowed. All concealed but the"
+            " winning tile."
+        ),
+        examples=(
+            Example("1m1p1s 3m3p3s 6m6p6s 8m8p8s 5m5s"),
+            Example(
+                "1m1p1s 3m3p3s 3m3p3s 8m8p8s 8m8p", form=gettext_noop("with equal sets")
+            ),
+        ),
+        source=SPECIAL,
+        points=HALF,
+        shape=Knitted(3),
+    ),
+    IrregularLimit(
+        key="all_pair_honours",
+        name=Term(gettext_noop("All pair honours")),
+        definition=gettext_noop(
+            "Seven pairs of ones, nines, winds and dragons; four equal tiles are two."
+            " All concealed but the winning tile."
+        ),
+        examples=(
+            Example("11m 99p 11s 22z 33z 55z 66z"),
+            Example(
+                "11m 11m 99p 22z 33z 55z 66z",
+                form=gettext_noop("four equal tiles as two pairs"),
+            ),
+        ),
+        source=SPECIAL,
+        points=HALF,
+        shape=SevenPairs((TERMINALS_AND_HONOURS,)),
+    ),
+)
+
+
+# Special hands: four sets and a pair ------------------------------------------
+
+JADE = Makeup((GREEN,))
+JADE_WITH_CHOWS = Makeup((GREEN,), may_chow=True)
+ONE_SUIT = Makeup(SUITS)
+SUIT_OR_HONOURS = tuple(suit | HONOURS for suit in SUITS)
+TREASURE = Makeup(SUIT_OR_HONOURS, kongs=Kongs.NONE, is_concealed=True)
+TREASURE_BY_PAIR = Makeup(
+    SUIT_OR_HONOURS, kongs=Kongs.NONE, is_concealed=True, only_pair_claimed=True
+)
+
+
+def _of_sets(
+    key: str,
+    name: str,
+    definition: str,
+    examples: tuple[Example, ...],
+    makeup: Makeup,
+) -> RegularLimit:
+    """Return the limit hand of four sets and a pair that has *makeup*."""
+    return RegularLimit(
+        key=key,
+        name=Term(name),
+        definition=definition,
+        examples=examples,
+        source=SPECIAL,
+        points=LIMIT,
+        fits=makeup.fits,
+        admits=makeup.admits,
+    )
+
+
+def _points_won(win: Win) -> int:
+    """Return what winning adds to purity; here a replacement tile is self-drawn too."""
+    return MAHJONG_POINTS + SELF_DRAWN_POINTS * win.is_self_drawn
+
+
+PURITY_EXAMPLES = (Example("222m 444m (666m) (888m) (99m)"),)
+WITH_SETS = (
+    _of_sets(
+        "all_winds_and_dragons",
+        gettext_noop("All winds and dragons"),
+        gettext_noop("Pungs or kongs and a pair of nothing but winds and dragons."),
+        (Example("111z 222z 555z 777z 66z"),),
+        Makeup((HONOURS,)),
+    ),
+    _of_sets(
+        "heads_and_tails",
+        gettext_noop("Heads and tails"),
+        gettext_noop("Pungs or kongs and a pair of nothing but ones and nines."),
+        (Example("111m 999m 111p 999s 99p"),),
+        Makeup((TERMINALS,)),
+    ),
+    _of_sets(
+        "fourfold_plenty",
+        gettext_noop("Fourfold plenty"),
+        gettext_noop("Four kongs, exposed or concealed, and any pair."),
+        (Example("(2222p) 5555p (9999s) 3333z (88s)"),),
+        Makeup(kongs=Kongs.ONLY),
+    ),
+    _of_sets(
+        "three_great_scholars",
+        gettext_noop("Three great scholars"),
+        gettext_noop(
+            "Pungs or kongs of all three dragons, a fourth pung or kong, and any pair."
+        ),
+        (Example("555z 666z 777z 222m 99p"),),
+        Makeup(required=DRAGONS),
+    ),
+    _of_sets(
+        "four_blessings",
+        gettext_noop("Four blessings hovering over the door"),
+        gettext_noop("Pungs or kongs of all four winds and any pair."),
+        (Example("111z 222z 333z 444z 55m"),),
+        Makeup(required=WINDS),
+    ),
+    _of_sets(
+        "imperial_jade",
+        gettext_noop("Imperial jade"),
+        gettext_noop(
+            "Pungs or kongs and a pair of nothing but 2, 3, 4, 6 and 8 of bamboos and"
+            " green dragons, on which all is green. The dragon may be missing."
+        ),
+        (
+            Example("222s 333s 444s 666z 88s"),
+            Example("222s 444s 666s 888s 33s", form=gettext_noop("without the dragon")),
+        ),
+        JADE,
+    ),
+    _of_sets(
+        "buried_treasure",
+        gettext_noop("Buried treasure"),
+        gettext_noop(
+            "Four concealed pungs, no kong among them, and a pair, all of one suit"
+            " with or without winds and dragons. The winning tile may be claimed, for"
+            " the last pung or for the pair."
+        ),
+        (
+            Example("222p 333p 777p 111z 99p", form=gettext_noop("with honours")),
+            Example(
+                "222p 333p 555p 99p 77p 7p", form=gettext_noop("the last pung claimed")
+            ),
+        ),
+        TREASURE,
+    ),
+    CountedLimit(
+        key="purity",
+        name=Term(gettext_noop("Purity")),
+        definition=gettext_noop(
+            "Pungs or kongs and a pair of one suit without winds and dragons. Worth"
+            " eight times its points with the 20 for mahjong and the 2 for a tile"
+            " drawn, from the dead wall too, doubled once more on the last discard;"
+            " flowers and seasons are counted for themselves and added."
+        ),
+        examples=PURITY_EXAMPLES,
+        source=PURITY,
+        doubles=3,
+        points_won=_points_won,
+        doubles_won=_is_last_discard,
+        fits=ONE_SUIT.fits,
+        admits=ONE_SUIT.admits,
+    ),
+)
+PURITY_ITEM = HandItem(
+    key="purity",
+    name=Term(gettext_noop("Purity")),
+    definition=gettext_noop(
+        "Pungs or kongs and a pair of one suit without winds and dragons; also a"
+        " loser’s hand that is one tile short of it."
+    ),
+    examples=PURITY_EXAMPLES,
+    source=PURITY,
+    doubles=3,
+    is_winners=True,
+    counts_short=True,
+    fits=ONE_SUIT.fits,
+    admits=ONE_SUIT.admits,
+)
+
+
+# Special hands: by the way they were won --------------------------------------
+
+CIRCLE_5 = CIRCLE_1 + 4
+BAMBOO_2 = BAMBOO_1 + 1
+
+BY_OCCASION = (
+    OccasionLimit(
+        key="heaven",
+        name=Term(gettext_noop("Heaven’s blessing")),
+        definition=gettext_noop(
+            "East finishes a hand with the fourteen dealt tiles, any winning shape."
+        ),
+        examples=(
+            Example("111m 456m 999p 222s 66z", seat=Wind.EAST, source=Source.DEAL),
+        ),
+        source=SPECIAL,
+        points=LIMIT,
+        fits=lambda win: win.source is Source.DEAL,
+    ),
+    OccasionLimit(
+        key="earth",
+        name=Term(gettext_noop("Earth’s blessing")),
+        definition=gettext_noop(
+            "South, West or North wins on East’s first discard, with any winning shape."
+        ),
+        examples=(
+            Example(
+                "222m 345p 777p 999s 22z",
+                circumstances=frozenset({Circumstance.FIRST_TURN}),
+            ),
+        ),
+        source=SPECIAL,
+        points=LIMIT,
+        fits=lambda win: Circumstance.FIRST_TURN in win.circumstances,
+    ),
+    OccasionLimit(
+        key="plum_blossom",
+        name=Term(gettext_noop("Gathering the plum blossom from the roof")),
+        definition=gettext_noop(
+            "The winning tile is a 5 of circles drawn as a replacement tile, for a"
+            " kong, a flower or a season."
+        ),
+        examples=(
+            Example(
+                "(1111m) (222s) (999s) (22z) 34p 5p",
+                source=Source.REPLACEMENT,
+                form=gettext_noop("after a kong"),
+            ),
+            Example(
+                "111m 222s 999s 22z 34p 5p",
+                source=Source.REPLACEMENT_BONUS,
+                bonus="3f",
+                form=gettext_noop("after a flower or season"),
+            ),
+        ),
+        source=SPECIAL,
+        points=LIMIT,
+        fits=lambda win: win.tile == CIRCLE_5 and _is_replacement(win),
+    ),
+    OccasionLimit(
+        key="moon",
+        name=Term(gettext_noop("Plucking the moon from the bottom of the sea")),
+        definition=gettext_noop(
+            "The winning tile is a 1 of circles drawn as the last tile of the living"
+            " wall."
+        ),
+        examples=(
+            Example(
+                "222m 777p 999s 22z 23p 1p",
+                source=Source.WALL,
+                circumstances=frozenset({Circumstance.LAST_TILE}),
+            ),
+        ),
+        source=SPECIAL,
+        points=LIMIT,
+        fits=lambda win: (
+            win.tile == CIRCLE_1
+            and win.source is Source.WALL
+            and Circumstance.LAST_TILE in win.circumstances
+        ),
+    ),
+    OccasionLimit(
+        key="twofold_fortune",
+        name=Term(gettext_noop("Twofold fortune")),
+        definition=gettext_noop(
+            "The replacement tile of one kong made a second kong, and the"
+            " replacement tile of that one won."
+        ),
+        examples=(
+            Example(
+                "(5555s) (3333p) (678p) (222z) (88s)",
+                source=Source.REPLACEMENT,
+                circumstances=frozenset({Circumstance.KONG_ON_KONG}),
+            ),
+        ),
+        source=SPECIAL,
+        points=LIMIT,
+        fits=lambda win: Circumstance.KONG_ON_KONG in win.circumstances,
+    ),
+    OccasionLimit(
+        key="carrying_pole",
+        name=Term(gettext_noop("Scratching a carrying pole")),
+        definition=gettext_noop("The winning tile is a 2 of bamboos robbed of a kong."),
+        examples=(Example("222m 777p 999p 22z 34s 2s", source=Source.ROBBED_KONG),),
+        source=POLE,
+        points=LIMIT,
+        fits=lambda win: win.tile == BAMBOO_2 and win.source is Source.ROBBED_KONG,
+    ),
+)
+LIMIT_HANDS = WITHOUT_SETS + WITH_SETS + BY_OCCASION
+
+
+# Options ----------------------------------------------------------------------
+
+
+def _limit_of(most: int) -> Choice:
+    """Return the choice of a limit: what is a share of it follows."""
+    changes: tuple[Change, ...] = ()
+    if most != LIMIT:
+        changes = (
+            Change("counting", {"limit": most}),
+            *(
+                Change(one.key, {"points": one.points * most // LIMIT})
+                for one in LIMIT_HANDS
+                if not isinstance(one, CountedLimit)
+            ),
+        )
+    return Choice(most, Term(str(most)), changes)
+
+
+OPTIONS = (
+    Option(
+        "limit",
+        Term(gettext_noop("The limit")),
+        SCORES,
+        tuple(map(_limit_of, (LIMIT, 500, 2000))),
+    ),
+    Option(
+        "roof",
+        Term(gettext_noop("The limit holds for ordinary counts too")),
+        VARIATIONS,
+        (
+            Choice("on", YES),
+            Choice("off", NO, (Change("counting", {"caps_counts": False}),)),
+        ),
+    ),
+    Option(
+        "chows",
+        Term(gettext_noop("Chows that a winning hand can have")),
+        VARIATIONS,
+        numbers("winning", "most_chows", 1, 4),
+    ),
+    Option(
+        "self_drawn",
+        Term(gettext_noop("2 points for the winning tile self-drawn")),
+        LIVE_WALL,
+        (
+            Choice("live_wall", Term(gettext_noop("from the living wall only"))),
+            Choice(
+                "any_wall",
+                Term(gettext_noop("for a replacement tile too")),
+                (
+                    Change(
+                        "self_drawn",
+                        {
+                            "fits": is_self_drawn,
+                            "definition": gettext_noop(
+                                "The player drew the winning tile, from the wall or as"
+                                " a replacement tile."
+                            ),
+                        },
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Option(
+        "bouquet",
+        Term(gettext_noop("All four flowers or seasons, and the own one")),
+        BOUQUET,
+        (
+            Choice("includes_own", Term(gettext_noop("the own one is included"))),
+            Choice(
+                "adds_own",
+                Term(gettext_noop("the own one doubles once more")),
+                (
+                    Change("all_flowers", {"replaces": frozenset()}),
+                    Change("all_seasons", {"replaces": frozenset()}),
+                ),
+            ),
+        ),
+    ),
+    Option(
+        "concealed_hand",
+        Term(gettext_noop("A concealed hand")),
+        CONCEALED,
+        (
+            Choice(
+                "with_honours",
+                Term(gettext_noop("with a set of a suit and a set of honours")),
+            ),
+            Choice(
+                "any",
+                Term(gettext_noop("of any tiles")),
+                (
+                    Change(
+                        "concealed_hand",
+                        {
+                            "fits": _is_concealed,
+                            "definition": gettext_noop(
+                                "No set lies open, nor the pair, so that the winning"
+                                " tile was drawn."
+                            ),
+                            "examples": (
+                                Example(
+                                    "222m 888s 345p 777p 9s 9s", source=Source.WALL
+                                ),
+                            ),
+                        },
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Option(
+        "original_call",
+        Term(gettext_noop("An original call doubles")),
+        SCORES,
+        (
+            Choice(
+                "everybody",
+                Term(gettext_noop("everybody’s hand once, the winner’s twice")),
+            ),
+            Choice(
+                "winner_only",
+                Term(gettext_noop("the winner’s hand once, nobody else’s")),
+                (Change("original_call", removes=True),),
+            ),
+        ),
+    ),
+    Option(
+        "special_bonus",
+        Term(gettext_noop("Flowers and seasons beside a limit hand")),
+        SPECIAL,
+        (
+            Choice("added", Term(gettext_noop("are added to its value"))),
+            Choice(
+                "ignored",
+                Term(gettext_noop("do not count")),
+                (Change("counting", {"counts_bonus_beside_limits": False}),),
+            ),
+        ),
+    ),
+    Option(
+        "gates_claim",
+        Term(gettext_noop("Gates of heaven on a claimed tile")),
+        GATES,
+        (
+            Choice("terminal", Term(gettext_noop("with the 1 or the 9"))),
+            Choice(
+                "any",
+                Term(gettext_noop("with any tile")),
+                (
+                    Change(
+                        "gates_of_heaven",
+                        {
+                            "claimable": EVERY_KIND,
+                            "definition": gettext_noop(
+                                "Of one suit three ones, three nines, one each of 2 to"
+                                " 8, and any of 2 to 8 a second time. All concealed but"
+                                " the winning tile."
+                            ),
+                            "examples": (Example("111p 2345678p 999p 5p"),),
+                        },
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Option(
+        "repeated_pairs",
+        Term(gettext_noop("All pair honours: four equal tiles are two pairs")),
+        SPECIAL,
+        (
+            Choice("yes", YES),
+            Choice(
+                "no",
+                NO,
+                (
+                    Change(
+                        "all_pair_honours",
+                        {
+                            "shape.may_repeat": False,
+                            "definition": gettext_noop(
+                                "Seven different pairs of ones, nines, winds and"
+                                " dragons. All concealed but the winning tile."
+                            ),
+                            "examples": (Example("11m 99p 11s 22z 33z 55z 66z"),),
+                        },
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Option(
+        "jade_chow",
+        Term(gettext_noop("Imperial jade may have a chow")),
+        SPECIAL,
+        (
+            Choice("no", NO),
+            Choice(
+                "yes",
+                YES,
+                (
+                    Change(
+                        "imperial_jade",
+                        {
+                            "fits": JADE_WITH_CHOWS.fits,
+                            "admits": JADE_WITH_CHOWS.admits,
+                            "definition": gettext_noop(
+                                "Sets and a pair of nothing but 2, 3, 4, 6 and 8 of"
+                                " bamboos and green dragons, on which all is green. The"
+                                " dragon may be missing."
+                            ),
+                            "examples": (
+                                Example("222s 333s 444s 666z 88s"),
+                                Example(
+                                    "234s 444s 666s 888s 33s",
+                                    form=gettext_noop("with a chow"),
+                                ),
+                            ),
+                        },
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Option(
+        "buried_treasure_claim",
+        Term(gettext_noop("Buried treasure on a claimed tile")),
+        SPECIAL,
+        (
+            Choice("pung_or_pair", Term(gettext_noop("for the last pung or the pair"))),
+            Choice(
+                "pair",
+                Term(gettext_noop("for the pair only")),
+                (
+                    Change(
+                        "buried_treasure",
+                        {
+                            "fits": TREASURE_BY_PAIR.fits,
+                            "definition": gettext_noop(
+                                "Four concealed pungs, no kong among them, and a pair,"
+                                " all of one suit with or without winds and dragons."
+                                " The winning tile may be claimed for the pair only."
+                            ),
+                            "examples": (Example("222p 333p 777p 111z 99p"),),
+                        },
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Option(
+        "purity",
+        Term(gettext_noop("Purity is")),
+        PURITY,
+        (
+            Choice(
+                "three_doubles",
+                Term(gettext_noop("a limit hand of eight times its points")),
+            ),
+            Choice(
+                "ordinary",
+                Term(gettext_noop("three doublings beside all others")),
+                (Change("purity", removes=True, adds=PURITY_ITEM),),
+            ),
+        ),
+    ),
+    Option(
+        "rounds",
+        Term(gettext_noop("Rounds of a partie")),
+        SETTLING,
+        numbers("dealing", "rounds", 4, 3, 2, 1),
+    ),
+)
+
+
+def _may_be_first_turn(_table: Table, win: Win) -> bool:
+    """Tell whether it can be East's first discard, the only first turn here."""
+    return win.source is Source.DISCARD and win.giver is Wind.EAST
+
+
+# At the table -----------------------------------------------------------------
+
+AT_THE_TABLE = (
+    TableRule(
+        gettext_noop("Kongs"),
+        gettext_noop(
+            "A pung that lies open becomes an exposed kong with the fourth tile drawn;"
+            " a concealed pung becomes one with the fourth tile claimed. Four equal"
+            " tiles that nobody declared are a pung and a loose tile."
+        ),
+        SCORES,
+    ),
+    TableRule(
+        gettext_noop("The end of the wall"),
+        gettext_noop(
+            "The last fourteen tiles are the kong box, from which replacement tiles"
+            " come. With the living wall used up and nobody out, the game is drawn."
+        ),
+        VARIATIONS,
+    ),
+    TableRule(
+        gettext_noop("Dangerous discards"),
+        gettext_noop(
+            "Against a player with three exposed sets of one suit any tile of that"
+            " suit; three of ones or nines, a 1 or 9; three of green tiles, a green"
+            " tile; of winds or dragons only, one of these not yet shown; three of"
+            " winds, the fourth wind; two of dragons, the third. With five tiles or"
+            " fewer in the living wall, a tile of which none lies open."
+        ),
+        _cite(KAJONGG),
+    ),
+    TableRule(
+        gettext_noop("Letting off"),
+        gettext_noop(
+            "Whoever gives the winning tile by a dangerous discard without need, or"
+            " names a discard wrongly that is claimed for mahjong, pays for all. The"
+            " table decides, and the scorekeeper says so."
+        ),
+        SETTLING,
+    ),
+    TableRule(
+        gettext_noop("A discard wrongly named"),
+        gettext_noop(
+            "Claimed for a chow, pung or kong it costs 50 to the player who claimed:"
+            " book it as a payment beside the game."
+        ),
+        _cite(KAJONGG),
+    ),
+    TableRule(
+        gettext_noop("A false mahjong"),
+        gettext_noop(
+            "The hand is dead, and the game goes on: its player cannot win, pays the"
+            " others in full and receives nothing."
+        ),
+        _cite(
+            KAJONGG,
+            Decision(
+                gettext_noop(
+                    "Kajongg moves half the limit for a false mahjong, which does not"
+                    " divide by three; the association’s text was not at hand."
+                ),
+                gettext_noop("The hand is dead, and nothing else is paid."),
+            ),
+        ),
+    ),
+    TableRule(
+        gettext_noop("Dead hands"),
+        gettext_noop(
+            "A hand with a tile too many or too few is dead: it cannot win, scores"
+            " nothing, pays in full and receives nothing."
+        ),
+        SETTLING,
+    ),
+    TableRule(
+        gettext_noop("Goulash"),
+        gettext_noop(
+            "After a draw the same East plays a goulash: tiles are exchanged before"
+            " play, and the 2s of bamboos or four jokers are wild. Wild tiles are not"
+            " counted here: enter the winner’s own count of points."
+        ),
+        VARIATIONS,
+    ),
+)
+
+
+RULESET = Ruleset(
+    key="bmja",
+    name="British rules (BMJA)",
+    edition="2026-11-22/1",
+    document=BOOK,
+    items=SET_ITEMS + BONUS_ITEMS + EVERYBODYS_ITEMS + WINNERS_ITEMS,
+    limit_hands=LIMIT_HANDS,
+    options=OPTIONS,
+    counting=PointsAndDoubles(
+        limit=LIMIT,
+        # BMJA, Special hands: two fifths of what the hand would be worth.
+        waiting=Waiting((2, 5), includes_sets=True, prevails=True),
+        counts_bonus_beside_limits=True,
+    ),
+    # BMJA, Settling up: East pays and receives double.
+    paying=PayingByHands(
+        doubled=Doubled.EAST,
+        pao_reasons=frozenset({PaoReason.DANGEROUS_DISCARD, PaoReason.FALSE_NAMING}),
+    ),
+    dealing=Dealing(
+        start_chips=2000,
+        chips=((500, 2), (100, 9), (10, 8), (2, 10)),
+    ),
+    tiles=TilesInPlay(has_bonus=True),
+    winning=Winning(
+        circumstances=frozenset(Circumstance) - {Circumstance.BIRD_EATS_CAKE},
+        may_be_first_turn=_may_be_first_turn,
+        robs_concealed_kong=frozenset({"unique_wonders"}),
+        most_chows=1,
+        knows_original_call=True,
+    ),
+    at_the_table=AT_THE_TABLE,
+)
+"""The rules with every option at its default."""
