@@ -99,6 +99,12 @@ NEVER_SAID = (
     "for the claimed discard",  # a penalty
     "worth too little to win",
     "costs one laak",
+    "one chow at most",  # chows
+    "more chows than",
+    "original call",
+    "with or without sets",  # losers one tile short of another book
+    "no limit hand is worth more",  # a limit
+    "doubled by their own doubles",  # bonus tiles beside a limit hand
 )
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from clubscore.partie.engine import Terms
 from clubscore.partie.forms.widgets import AS_TYPED, as_typed
 from clubscore.partie.short_names import Called, Calling
-from clubscore.partie.words import PAO_REASONS, Offence
+from clubscore.partie.words import Offence, pao_reasons
 
 FIRST_LINES = 8
 MORE_LINES = 5
@@ -73,7 +73,6 @@ class LineForm(forms.Form):
     pao_reason = forms.ChoiceField(
         label=_("Why does one player pay for all?"),
         required=False,
-        choices=[("", "–"), *PAO_REASONS.items()],
     )
     offender = forms.ChoiceField(
         label=_("Penalty: whose fault ended the game?"), required=False
@@ -108,7 +107,10 @@ class LineForm(forms.Form):
         self.number = number
         self.calling = calling
         paying = terms.rules.paying
-        if not paying.knows_pao:
+        if paying.knows_pao:
+            known = pao_reasons(paying.pao_reasons)
+            self._choose("pao_reason", [("", "–"), *known])
+        else:
             self._drop(self.PAO)
         if not paying.knows_penalties:
             self._drop(self.PENALTY)

@@ -385,5 +385,7 @@ OTHERWISE = (
     ),
     pgettext_lazy("schmale", "false mahjong"),
     pgettext_lazy("schmale", "Mahjong"),
+    pgettext_lazy("bmja", "A false mahjong"),
+    pgettext_lazy("bmja", "Kongs"),
 )
 """What a rule book calls otherwise than the others, in one language at least."""

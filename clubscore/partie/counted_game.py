@@ -58,6 +58,8 @@ class HandLine:
     is_own_count: bool
     looked_up: str
     """What the table of points makes of faan and laak; empty without them."""
+    beside: str
+    """What counts beside a limit hand, with the sum; empty where nothing does."""
     notes: tuple[str, ...]
     """What the cap and the rounding made of the sum."""
     passed_over: str
@@ -253,6 +255,7 @@ def _hand_line(
         dead=str(DEAD.get(hand["dead"], "")) if is_dead else "",
         is_own_count=_is_own_count(hand) and not is_dead,
         looked_up=_looked_up(terms, hand) if not is_dead else "",
+        beside=_beside(hand),
         notes=_notes(terms, hand),
         passed_over=_passed_over(terms, table, said) if is_winners else "",
     )
@@ -278,9 +281,12 @@ def _item_line(terms: Terms, item: Any) -> ItemLine:
     rule = engine.rule_called(terms, item["rule"])
     name = gettext(rule.name) if rule is not None else item["rule"]
     if engine.is_waiting(item["rule"]):
-        name = gettext("One tile short of “%(name)s”: half of its limit") % {
-            "name": name
-        }
+        short = (
+            gettext("One tile short of “%(name)s”: half of its limit")
+            if engine.is_half_paid(terms)
+            else gettext("One tile short of “%(name)s”")
+        )
+        name = short % {"name": name}
     return ItemLine(
         name,
         item.get("points", 0),
@@ -317,6 +323,21 @@ def _looked_up(terms: Terms, hand: Any) -> str:
             % values
         )
     return gettext("%(faan)d faan: %(worth)s") % values
+
+
+def _beside(hand: Any) -> str:
+    """Return the sum of a limit hand and of what counts beside it, with the limit."""
+    first, *others = hand["items"] or [{}]
+    if not hand["limit"] or not others:
+        return ""
+    base = sum(one["points"] for one in others)
+    factor = 1 << sum(one["doubles"] for one in others)
+    together = first["points"] + base * factor
+    text = f"{first['points']} + {base} × {factor} = {together}"
+    if together != hand["points"]:
+        limit = gettext("No hand counts more than %(limit)d.")
+        text = f"{text}. {limit % {'limit': hand['points']}}"
+    return text
 
 
 def _notes(terms: Terms, hand: Any) -> tuple[str, ...]:

@@ -124,6 +124,9 @@ def _highest(terms: Terms, played: Played) -> str:
     items = hand["items"] if hand is not None else []
     if not items:
         return ""
+    if hand is not None and hand["limit"]:
+        # What counts beside a limit hand comes after it.
+        items = items[:1]
     columns = ("laak", "doubles", "faan", "points")
     most = max(items, key=lambda one: [one.get(column, 0) for column in columns])
     rule = engine.rule_called(terms, most["rule"])

@@ -116,6 +116,7 @@ WORDS: dict[str, str | Promise] = {
     "take_out": _("Take out"),
     "loose": _("loose"),
     "dead_hand": _("Dead hand"),
+    "original_call": _("Original call"),
     "why_dead": _("Why is it dead?"),
     "own_count": _("Own count"),
     "own_points": _("Points by the player’s own count"),
@@ -349,6 +350,7 @@ def rules_of(
         "claims": _choices(hand, "claims"),
         "waiting": _choices(hand, "waiting"),
         "dead": _choices(hand, "dead"),
+        "original_call": rules.winning.knows_original_call,
     }
 
 

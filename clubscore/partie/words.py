@@ -6,6 +6,9 @@ Forms offer them, and pages tell with them what was said.
 
 from __future__ import annotations
 
+from collections.abc import Container
+from typing import Any
+
 from django.db.models import TextChoices
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -42,6 +45,7 @@ FIRST_TURNS = {
     "nts": _("East’s first discard"),
     "schmale": _("first tile taken"),
     "spiel-der-winde": _("the owner’s first discard"),
+    "bmja": _("East’s first discard"),
 }
 """What each rule book means by the first turn."""
 PAO_REASONS = {
@@ -52,6 +56,8 @@ PAO_REASONS = {
     "twelfth_tile": _(
         "twelfth tile: gave the fourth open set of one suit, and the win was self-drawn"
     ),
+    "dangerous_discard": _("gave the winning tile by a dangerous discard"),
+    "false_naming": _("named the winning discard wrongly"),
 }
 """Why one player can have to pay for all."""
 OTHERWISE = _("for a reason that is not known here")
@@ -81,6 +87,11 @@ def circumstance_name(ruleset: str, key: str) -> str | Promise:
 def pao_reason(key: str) -> str:
     """Return why one player pays for all."""
     return str(PAO_REASONS.get(key, OTHERWISE))
+
+
+def pao_reasons(known: Container[str]) -> list[tuple[str, Any]]:
+    """Return the reasons that a rule book knows, by key with their words."""
+    return [(key, name) for key, name in PAO_REASONS.items() if key in known]
 
 
 def offence_name(key: str) -> str:

@@ -169,7 +169,9 @@ class PayingByHands:
         return payments
 
     def factors(self, table: Table, outcome: Outcome, payment: Payment) -> Factors:
-        """Return why *payment* is doubled."""
+        """Return why *payment* is doubled; of pao the parts are, not the sum."""
+        if payment.reason is Reason.PAO:
+            return ()
         return self.doubled.factors(table, payment.payer, payment.payee)
 
     def says(self) -> Iterator[Sentence]:

@@ -31,6 +31,7 @@ from clubscore.rules.items import (
 from clubscore.rules.options import Change, Option, Part, replaced
 from clubscore.rules.paying import Paying
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
+from clubscore.rules.situations import CLAIMED_COLOURS, Reading, situation_of
 from clubscore.rules.tiles import (
     BAMBOOS,
     CHARACTERS,
@@ -221,6 +222,23 @@ class Ruleset:
     def everybodys_items(self) -> tuple[HandItem, ...]:
         """The items that any whole hand can score."""
         return tuple(one for one in self.winners_items if not one.is_winners)
+
+    @cached_property
+    def heeds_claims(self) -> bool:
+        """Whether what is claimed of the rest of a loser's hand is worth anything."""
+        if not self.paying.values_losers:
+            return False
+        nothing = situation_of(
+            seat=Wind.EAST, round_wind=None, kinds=0, colours=0, reading=Reading(())
+        )
+        claimed = [
+            nothing._replace(colours=colours) for colours in CLAIMED_COLOURS.values()
+        ]
+        return any(
+            one.fits(hand) is not one.fits(nothing)
+            for one in self.everybodys_items
+            for hand in claimed
+        )
 
     @cached_property
     def items_beside_limits(self) -> tuple[HandItem, ...]:

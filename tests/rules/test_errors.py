@@ -231,7 +231,10 @@ def refused_partie(*games: Any, **fields: Any) -> RulesError:
         ),
         (
             played(ruleset="riichi"),
-            "There is no ruleset “riichi”. Known are: nts, schmale, spiel-der-winde, bmja.",
+            (
+                "There is no ruleset “riichi”. Known are: nts, schmale,"
+                " spiel-der-winde, bmja."
+            ),
         ),
         (
             played(players="four", ruleset="riichi"),

@@ -59,7 +59,8 @@ def test_every_refusal_is_a_whole_sentence(
 
 FIELD = re.compile(
     r"ruleset|options(\.[a-z_]+)?|players|round_wind|owner|east|games"
-    r"|hands(\.[ESWN](\.(sets(\.\d)?|tiles|bonus|complete|claims|dead|points))?)?"
+    r"|hands(\.[ESWN](\.(sets(\.\d)?|tiles|bonus|complete|claims|dead|points"
+    r"|original_call))?)?"
     r"|outcome(\.(kind|winner|winning_tile|source|from|circumstances|completes"
     r"|pao(\.player|\.reason)?|offender|offence|excluded))?"
 )

@@ -45,9 +45,10 @@ def test_every_rule_is_worth_something(ruleset: Ruleset) -> None:
         assert sum(worth > 0 for worth in columns) == 1, item.key
         assert not any(worth < 0 for worth in columns), item.key
     for limit in ruleset.limit_hands:
-        is_counted = isinstance(limit, CountedLimit)
-        assert (limit.points > 0) is not is_counted
-        assert not is_counted or limit.doubles > 0
+        if isinstance(limit, CountedLimit):
+            assert limit.points == 0 < limit.doubles, limit.key
+        else:
+            assert limit.points > 0, limit.key
 
 
 @every_ruleset

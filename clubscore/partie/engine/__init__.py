@@ -37,6 +37,7 @@ from clubscore.partie.engine.explaining import (
     factors_of,
     highest_count,
     house_rules,
+    is_half_paid,
     is_in_faan,
     is_waiting,
     notices_of,
@@ -98,6 +99,7 @@ from clubscore.partie.engine.tables import (
 from clubscore.rules import RulesError
 from clubscore.rules.dealing import GREEN
 from clubscore.rules.errors import Notice
+from clubscore.rules.items import Rule
 from clubscore.rules.ruleset import Ruleset
 
 __all__ = [
@@ -119,6 +121,7 @@ __all__ = [
     "PlayerKey",
     "Progress",
     "Replay",
+    "Rule",
     "RulesError",
     "Ruleset",
     "Said",
@@ -144,6 +147,7 @@ __all__ = [
     "holders_of_too_many",
     "house_rules",
     "in_round",
+    "is_half_paid",
     "is_in_faan",
     "is_of_whole_size",
     "is_same_set",

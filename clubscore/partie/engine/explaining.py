@@ -184,6 +184,12 @@ def rule_called(terms: Terms, key: str) -> Rule | None:
     return next((one for one in rules.items if one.key == key), None)
 
 
+def is_half_paid(terms: Terms) -> bool:
+    """Tell whether a hand one tile short of a limit hand is paid half of it."""
+    waiting = terms.rules.counting.waiting
+    return waiting is not None and waiting.share == (1, 2)
+
+
 def is_waiting(key: str) -> bool:
     """Tell whether a result's item is half of a limit hand that is waited for."""
     return key.startswith(WAITING)

@@ -34,7 +34,7 @@ from clubscore.rules.problems import (
     MANY_TILES,
     outcome_problems,
 )
-from clubscore.rules.reading_hands import WAITING
+from clubscore.rules.reading_hands import WAITING, not_awaited
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import WINDS_BY_LETTER, Wind
 from clubscore.rules.sets import parse_set
@@ -331,12 +331,6 @@ def contradicted(terms: Terms, hand: Mapping[str, Any]) -> list[str]:
         return []
     packed = (pack(loose) + sum(pack(one.tiles) for one in sets)) & SET_TILES
     found = [claim.value for claim in Claim if contradicts(claim, kinds_of(packed))]
-    is_short = size <= HAND_SIZE and not any(one.is_kong for one in sets)
-    is_concealed = all(one.is_concealed for one in sets)
-    may_wait = is_short and is_concealed
-    found += [
-        WAITING + limit.key
-        for limit in terms.rules.irregular_limits
-        if not (may_wait and limit.shape.admits(packed))
-    ]
+    lies = Hand(written=tuple(sets), tiles=loose, packed=packed, size=size)
+    found += [WAITING + key for key in not_awaited(lies, terms.rules, packed)]
     return found

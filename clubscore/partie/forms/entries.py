@@ -265,4 +265,5 @@ def _initial_hand(hand: Mapping[str, Any]) -> dict[str, Any]:
         "waiting": waiting[0].removeprefix("waiting:") if waiting else "",
         "dead": hand.get("dead") or "",
         "points": hand.get("points"),
+        "original_call": hand.get("original_call", False),
     }

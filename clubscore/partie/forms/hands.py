@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.partie.engine import Ruleset, Terms
+from clubscore.partie.engine import Rule, Ruleset, Terms
 from clubscore.partie.forms.widgets import AS_TYPED
 from clubscore.partie.words import CLAIMS, DEAD
 
@@ -64,6 +65,11 @@ class HandForm(forms.Form):
         required=False,
         choices=[("", _("no")), *DEAD.items()],
     )
+    original_call = forms.BooleanField(
+        label=_("Original call"),
+        required=False,
+        help_text=_("One tile was missing before the first discard, as ever since."),
+    )
     points = forms.IntegerField(
         label=_("Own count of points"),
         required=False,
@@ -73,7 +79,7 @@ class HandForm(forms.Form):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
-    MORE = ("claims", "waiting", "dead", "points")
+    MORE = ("original_call", "claims", "waiting", "dead", "points")
     """The fields that are folded away until they are needed."""
 
     def __init__(self, *args: Any, terms: Terms, **kwargs: Any) -> None:
@@ -83,13 +89,11 @@ class HandForm(forms.Form):
             del self.fields["bonus"]
         if not rules.paying.values_losers:
             del self.fields["complete"]
-        if not _heeds_claims(rules):
+        if not rules.heeds_claims:
             del self.fields["claims"]
-        limits = [
-            (one.key, gettext(one.name))
-            for one in rules.irregular_limits
-            if rules.paying.values_losers and rules.counting.of_waiting(one.points)
-        ]
+        if not rules.winning.knows_original_call:
+            del self.fields["original_call"]
+        limits = [(one.key, gettext(one.name)) for one in _awaited(rules)]
         if not limits:
             del self.fields["waiting"]
             return
@@ -150,14 +154,17 @@ class HandForm(forms.Form):
                 "claims" if data.get("claims") else "waiting",
                 _("The whole hand is entered, so its tiles say it already."),
             )
-        is_empty = not (has_tiles or claims or hand["dead"])
+        if "original_call" in self.fields:
+            hand["original_call"] = data["original_call"]
+        is_called = hand.get("original_call", False)
+        is_empty = not (has_tiles or claims or hand["dead"] or is_called)
         if hand["points"] is None and is_empty and not hand["complete"]:
             return None
         return hand
 
 
-def _heeds_claims(rules: Ruleset) -> bool:
-    """Tell whether what holds for a loser's whole hand can be worth anything."""
-    return rules.paying.values_losers and any(
-        not one.is_bonus for one in rules.everybodys_items
-    )
+def _awaited(rules: Ruleset) -> Iterator[Rule]:
+    """Yield what a loser can be paid for being one tile short of."""
+    if rules.paying.values_losers and rules.counting.waiting is not None:
+        yield from rules.awaited_limits
+        yield from rules.short_items

@@ -15,10 +15,10 @@ from clubscore.partie.forms.widgets import AS_TYPED
 from clubscore.partie.seats import Seating, TableSeat
 from clubscore.partie.words import (
     CIRCUMSTANCES,
-    PAO_REASONS,
     Offence,
     Way,
     circumstance_name,
+    pao_reasons,
 )
 
 SELF = "self"
@@ -63,7 +63,6 @@ class OutcomeForm(forms.Form):
     pao_reason = forms.ChoiceField(
         label=_("Why does one player pay for all?"),
         required=False,
-        choices=list(PAO_REASONS.items()),
         widget=forms.RadioSelect,
     )
     offender = _of_players(_("Whose fault ended the game?"))
@@ -125,6 +124,7 @@ class OutcomeForm(forms.Form):
         kinds: list[tuple[str, Any]] = [("win", _("Mahjong")), ("draw", _("Draw"))]
         if rules.paying.knows_pao:
             self._choose("pao_player", [*players, ("", _("Nobody"))])
+            self._choose("pao_reason", pao_reasons(rules.paying.pao_reasons))
         else:
             self._drop(self.PAO)
         if rules.paying.knows_penalties:

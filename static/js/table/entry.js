@@ -4,7 +4,7 @@ import { format, inOrder, parse, readSet, shapeOf, writeSet } from "./tiles.js";
 
 export const NO_HAND = Object.freeze({
   sets: [], tiles: "", bonus: "", complete: null, claims: [], waiting: "",
-  dead: "", points: null,
+  dead: "", points: null, originalCall: false,
 });
 
 /** Return an entry in which nothing was said. */
@@ -108,7 +108,7 @@ export function sizeOf(hand) {
 /** Return whether anything was said of a hand. */
 export function isTouched(hand) {
   return hand.points !== null || hand.dead !== "" || hand.waiting !== "" ||
-    hand.claims.length > 0 || hand.complete !== null ||
+    hand.claims.length > 0 || hand.complete !== null || hand.originalCall ||
     hand.sets.length > 0 || hand.tiles !== "" || hand.bonus !== "";
 }
 
@@ -268,6 +268,7 @@ function handSaid(hand, wins, rules) {
     claims: complete || isCounted ? [] : [...hand.claims, ...waiting],
     dead: hand.dead === "" ? null : hand.dead,
     points: hand.points,
+    ...(rules.original_call && !isCounted ? { original_call: hand.originalCall ?? false } : {}),
   };
 }
 
@@ -332,6 +333,7 @@ export function entryOf(said, east) {
       waiting: waiting.replace("waiting:", ""),
       dead: hand.dead ?? "",
       points: hand.points ?? null,
+      originalCall: hand.original_call ?? false,
     };
   }
   return entry;

@@ -198,6 +198,10 @@ export function renderTools(app, place) {
       set({ points: isOn ? "" : null, dead: "" });
       document.getElementById("own-points")?.focus({ preventScroll: true });
     }),
+    rules.original_call && hand.points === null && hand.dead === ""
+      ? toggle("original-call", words.original_call, hand.originalCall ?? false,
+        () => set({ originalCall: !hand.originalCall }))
+      : null,
     wins && rules.templates.length > 0
       ? button("templates", `${words.without_sets} ▾`, () => app.open("templates"),
         { "aria-expanded": String(ui.panel === "templates"), "aria-controls": "panel" })
