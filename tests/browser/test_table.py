@@ -205,6 +205,38 @@ def test_one_player_pays_for_all_with_jokers_in_the_hand(sit: Sit, look: Look) -
     assert table.scores["Anna"] == -192
 
 
+def test_a_british_game_with_a_call_a_fisher_and_a_let_off(
+    sit: Sit, look: Look
+) -> None:
+    table = sit("bmja")
+    page = table.page
+    table.won("Ben")
+    table.gave("Cleo")
+    table.tiles("3p")
+    table.mode("pung", "concealed")
+    table.tiles("2m", "8s", "7z")
+    table.tiles("9s")  # four sets lie: a tap adds the pair
+    table.winning("9s")
+    table.tap("#original-call")
+    look()
+    table.tap("#more")
+    table.tap(f"#pao-{table.key('Cleo')}")
+    page.locator("#pao-why-dangerous_discard").click()
+    table.hand("Dirk")
+    table.mode("kong", "concealed")
+    table.tiles("4m")
+    table.tap("#rest")
+    page.get_by_label("One tile short of").select_option(label="Fourfold plenty")
+    expect(page.locator(f"#tab-{table.key('Dirk')}")).to_contain_text("400")
+    look()
+    table.record()
+    # 4 + 4 + 8 + 20 = 36, dragons and the call: 36 x 8 = 288; Cleo pays for all.
+    assert table.scores == {"Anna": 0, "Ben": 1152, "Cleo": -1152, "Dirk": 0}
+    said = table.said
+    assert said["hands"]["Ben"]["original_call"] is True
+    assert said["hands"]["Dirk"]["claims"] == ["waiting:fourfold_plenty"]
+
+
 def test_a_joker_takes_the_place_of_a_tile_in_a_set(sit: Sit) -> None:
     table = sit("schmale", options={"jokers": 4})
     table.won("Ben")

@@ -38,9 +38,9 @@ CODES = {
     *("below_minimum", "finished", "bad_dice"),
 }
 REASONS = {"win", "difference", "penalty", "pao"}
-SUMS = {"nts": ("base", "doubles"), "spiel-der-winde": ("base", "doubles")}
-SUMS["schmale"] = ("faan", "laak")
-COLUMNS = {"nts": ("points", "doubles"), "spiel-der-winde": ("points", "doubles")}
+IN_DOUBLES = ("nts", "spiel-der-winde", "bmja")
+SUMS = dict.fromkeys(IN_DOUBLES, ("base", "doubles")) | {"schmale": ("faan", "laak")}
+COLUMNS = dict.fromkeys(IN_DOUBLES, ("points", "doubles"))
 COLUMNS["schmale"] = ("faan", "laak")
 
 STEPS = 125_000
@@ -321,7 +321,14 @@ def check_items(hand: Record, sums: tuple[str, str], columns: tuple[str, str]) -
         check("an item without a source", item["source"])
     if hand["limit"] is not None:
         check("sums beside a limit hand", hand[sums[0]] is None)
-        check("items beside a limit hand", len(items) == 1)
+        own, *others = items
+        bonus = sum(one[columns[0]] for one in others)
+        bonus <<= sum(one[columns[1]] for one in others)
+        # The limit may cut off some of it.
+        check(
+            "more than its items", not others or hand["points"] <= own["points"] + bonus
+        )
+        check("a limit hand adds without a bonus tile", bool(bonus) is bool(others))
         rule = items[0]["rule"].removeprefix("waiting:")
         check("the item is another limit hand", rule == hand["limit"], rule)
     for name, column in zip(sums, columns, strict=True):

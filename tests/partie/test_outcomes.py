@@ -1,5 +1,6 @@
 """What the record page asks by each rule book, and what becomes of the answers."""
 
+import re
 from functools import partial
 from typing import Any
 
@@ -56,6 +57,7 @@ WORDS = {
     "waiting": "One tile short of",
     "whole": "This is the whole hand",
     "others": "Enter the others’ hands too",
+    "call": "Original call",
 }
 
 
@@ -65,6 +67,10 @@ OF_NTS = {
 }
 OF_SCHMALE = {
     *("penalty", "pao", "kong on kong", "last tile", "first taken", "robbed"),
+}
+OF_BMJA = {
+    *("pao", "kong on kong", "last tile", "East first", "robbed", "call"),
+    *("bonus", "bonus replacement", "waiting", "whole"),
 }
 OF_WINDE = {"owner first", "bonus", "bonus replacement", "claims", "whole"}
 
@@ -80,6 +86,7 @@ OF_WINDE = {"owner first", "bonus", "bonus replacement", "claims", "whole"}
             {"bonus_tiles": "no", "jokers": 4, "losers_settle": "yes"},
             {*OF_SCHMALE, "joker", "whole"},
         ),
+        ("bmja", {}, OF_BMJA),
         ("spiel-der-winde", {}, OF_WINDE),
         ("spiel-der-winde", {"robbing_kong": "yes"}, {*OF_WINDE, "robbed"}),
     ],
@@ -258,6 +265,61 @@ def test_a_fault_in_pao_stands_at_its_field(
     assert said in page
     assert chosen_in(page, "pao_player") == [sent["pao_player"]]
     assert not Game.objects.exists()
+
+
+def test_a_british_table_is_asked_for_its_own_reasons_and_calls(
+    scorekeeper: Client, start: Start
+) -> None:
+    partie = start("bmja")
+    page = scorekeeper.get(RECORD).text
+    assert "gave the winning tile by a dangerous discard" in page
+    assert "twelfth tile" not in page
+    sent = typed(
+        partie,
+        kind="win",
+        winner="Ben",
+        giver="Cleo",
+        winning_tile="9s",
+        Ben_hand_sets="(222m) (888s) (345p) (777p) (99s)",
+        Ben_hand_original_call="on",
+        Dirk_hand_waiting="fourfold_plenty",
+        Dirk_hand_sets="(4444m)",
+        pao_player="Cleo",
+        pao_reason="dangerous_discard",
+    )
+    counted = scorekeeper.post(RECORD, {**sent, "action": "count"}).text
+    assert "One tile short of “Fourfold plenty”" in counted
+    assert scorekeeper.post(RECORD, sent).status_code == 302
+    # 4 + 4 + 4 + 20 = 32, doubled twice for the call: 128. Cleo pays 256 + 128 + 128.
+    assert scores(partie, 1) == {"Anna": 0, "Ben": 512, "Cleo": -512, "Dirk": 0}
+    said = Revision.objects.get().said["hands"]
+    assert said[key_of(partie, "Ben")]["original_call"] is True
+    assert said[key_of(partie, "Dirk")]["original_call"] is False
+    game = scorekeeper.get(SHEET + "games/1/").text
+    assert "Original call that won" in game
+    undone = scorekeeper.post(SHEET + "undo/", {"version": "1", "key": "undo"})
+    page = scorekeeper.get(undone["Location"].replace("record/", "record/typed/")).text
+    assert re.search(r'name="[^"]*original_call"[^>]*checked', page)
+
+
+def test_what_flowers_add_to_a_limit_hand_is_shown_with_the_sum(
+    scorekeeper: Client, start: Start
+) -> None:
+    partie = start("bmja")
+    sent = typed(
+        partie,
+        kind="win",
+        winner="Dirk",
+        giver="Anna",
+        winning_tile="6z",
+        Dirk_hand_tiles="11m99p11s22335566z",
+        Dirk_hand_bonus="1f4f",
+    )
+    assert scorekeeper.post(RECORD, sent).status_code == 302
+    assert scores(partie, 1)["Dirk"] == 4 * 516
+    game = scorekeeper.get(SHEET + "games/1/").text
+    assert "500 + 8 × 2 = 516" in game
+    assert "All pair honours" in scorekeeper.get(SHEET).text
 
 
 def test_pao_is_nobodys_until_somebody_is_chosen(

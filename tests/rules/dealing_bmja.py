@@ -137,7 +137,7 @@ def decide_win(rng: Random, plan: WinnerPlan, winner: str, bonus: str) -> Record
     if plan.kongs:
         weights["replacement"] = 16 if plan.kongs > 1 else 6
     if bonus:
-        weights["replacement_bonus"] = 4
+        weights["replacement_bonus"] = 12 if plan.tile == "5p" else 4
     if plan.tile and plan.tiles.count(plan.tile) == 1:
         weights["robbed_kong"] = 24 if plan.tile == "2s" else 10
     if winner == "E" and not plan.kongs:

@@ -18,7 +18,7 @@ from clubscore.rules import RulesError
 from clubscore.rules.options import NumberOption
 from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.tiles import format_tiles, parse_tiles
-from tests.rules import dealing, dealing_schmale, dealing_winde
+from tests.rules import dealing, dealing_bmja, dealing_schmale, dealing_winde
 from tests.rules.dealing import SEATS, chance, weighted
 
 if TYPE_CHECKING:
@@ -29,18 +29,25 @@ Record = dict[str, Any]
 Mutation = Callable[["Random", Record], None]
 
 NAMES = ["Anna", "Ben", "Cleo", "Dirk", "Eva"]
-PLAYERS = {"nts": [3, 4, 4, 5], "schmale": [3, 4, 4, 5], "spiel-der-winde": [4]}
+PLAYERS = {
+    "nts": [3, 4, 4, 5],
+    "schmale": [3, 4, 4, 5],
+    "spiel-der-winde": [4],
+    "bmja": [4],
+}
 EVERY_TILE = [*dealing.KINDS, *dealing.BONUS, "0j"]
 SOURCES = ["wall", "replacement", "replacement_bonus", "discard", "robbed_kong", "deal"]
 CIRCUMSTANCES = ["last_tile", "kong_on_kong", "first_turn", "bird_eats_cake"]
 CLAIMS = [
     *("half_flush", "half_flush_terminals", "terminals_and_honours", "full_flush"),
     *("all_honours", "waiting:nine_gates", "waiting:thirteen_orphans"),
+    *("waiting:purity", "waiting:knitting", "waiting:four_blessings"),
     *("waiting:nine_sons", "waiting:seven_pairs", "waiting:jade", "waiting:"),
 ]
 FIELDS = [
     *("ruleset", "options", "players", "round_wind", "owner", "hands", "outcome"),
     *("remark", "sets", "tiles", "bonus", "complete", "claims", "dead", "points"),
+    "original_call",
     *("kind", "winner", "winning_tile", "source", "from", "circumstances", "pao"),
     *("completes", "player", "reason", "offender", "offence", "excluded", "games"),
     *("start_chips", "east", "booking", "seating", "substitute", "end", "to", "in"),
@@ -72,6 +79,8 @@ def deal_game(rng: Random, ruleset: str | None = None) -> Record:
         return dealing_schmale.deal_record(rng)
     if ruleset == "spiel-der-winde":
         return dealing_winde.deal_record(rng)
+    if ruleset == "bmja":
+        return dealing_bmja.deal_record(rng)
     return dealing.deal_record(rng, players=rng.choice(PLAYERS["nts"]))
 
 

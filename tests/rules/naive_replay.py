@@ -36,10 +36,15 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "rounds": [4, 3, 2, 1],
         "settlement": ["differences", "owner_double", "winner_only", "credit"],
     },
+    "bmja": {
+        "rounds": [4, 3, 2, 1],
+        "limit": [1000, 500, 2000],
+        "roof": ["on", "off"],
+    },
 }
 """The options that a replay of own points depends on, the default first."""
 
-START_CHIPS = {"nts": 3000, "schmale": 0, "spiel-der-winde": 0}
+START_CHIPS = {"nts": 3000, "schmale": 0, "spiel-der-winde": 0, "bmja": 2000}
 
 
 class ReplayRefusal(Exception):  # noqa: N818 - an answer, not a slip
@@ -220,6 +225,11 @@ class Partie:
         if self.ruleset == "nts":
             for seat, own in points.items():
                 points[seat] = capped_and_rounded(own, self.options)
+            return settle_nts(points, winner)
+        if self.ruleset == "bmja":
+            if self.options["roof"] == "on":
+                most = self.options["limit"]
+                points = {seat: min(own, most) for seat, own in points.items()}
             return settle_nts(points, winner)
         how = self.options["settlement"]
         if how == "credit":

@@ -14,7 +14,7 @@ from tests.rules.naive import NaiveRefusal, Record
 from tests.rules.naive_bmja import IN_ORDER, naive_score
 from tests.rules.test_against_naive import Played, play
 
-RECORDS = int(os.environ.get("BMJA_RECORDS", "360"))
+RECORDS = int(os.environ.get("BMJA_RECORDS", "400"))
 """More of them are dealt where the environment says so."""
 COMPARED = ("points", "base", "doubles", "limit", "dead")
 

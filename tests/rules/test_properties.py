@@ -29,7 +29,13 @@ from tests.fuzz.judging import (
     check_same,
     judge_partie,
 )
-from tests.rules import dealing, dealing_schmale, dealing_winde, naive
+from tests.rules import (
+    dealing,
+    dealing_bmja,
+    dealing_schmale,
+    dealing_winde,
+    naive,
+)
 from tests.rules.mutating import (
     a_dict,
     deal_partie,
@@ -63,7 +69,8 @@ nts_of_three = seeds.map(
 )
 schmale = seeds.map(lambda seed: dealing_schmale.deal_record(Random(seed), faults=0.0))
 winde = seeds.map(lambda seed: dealing_winde.deal_record(Random(seed), faults=0.0))
-dealt = st.one_of(nts, schmale, winde)
+bmja = seeds.map(lambda seed: dealing_bmja.deal_record(Random(seed)))
+dealt = st.one_of(nts, schmale, winde, bmja)
 
 
 def scored(record: Record) -> Result:

@@ -26,6 +26,7 @@ TABLES = [
     ("schmale", 4),
     ("schmale", 5),
     ("spiel-der-winde", 4),
+    ("bmja", 4),
 ]
 NAMES = ["Anna", "Ben", "Cleo", "Dirk", "Eva"]
 SUBSTITUTES = ["Finn", "Gita", "Hugo"]

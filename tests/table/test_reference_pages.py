@@ -8,6 +8,7 @@ from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Club, Season
+from clubscore.rules.items import CountedLimit
 from clubscore.rules.reference import LimitEntry, reference_of
 from clubscore.rules.rulesets import RULESETS
 
@@ -32,7 +33,10 @@ def test_a_card_has_every_item_limit_hand_and_option(
         assert (f'id="item-{item.key}"' in page) is is_listed
     for limit in rules.limit_hands:
         assert f'id="limit-{limit.key}"' in page
-        assert f'<span class="points">{limit.points}</span>' in page
+        worth = str(limit.points)
+        if isinstance(limit, CountedLimit):
+            worth = f"points × {1 << limit.doubles}"
+        assert f'<span class="points">{worth}</span>' in page
     for option in rules.options:
         assert (f'id="option-{option.key}"' in page) == (4 in option.players)
 

@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubscore.club import engine as rule_books
 from clubscore.club.models import Club, Season
 from clubscore.partie.models import Partie
+from clubscore.rules.rulesets import RULESETS
 
 CAST = ["Anna", "Ben", "Cleo", "Dirk", "Eva"]
 LABELS = {
@@ -66,7 +67,8 @@ def test_the_page_has_a_seat_for_everybody(
     if ruleset == "spiel-der-winde":
         expected = ["East, owner of the first game", *expected[1:]]
     assert labels(page) == expected
-    assert ('name="players"' in page) == (ruleset != "spiel-der-winde")
+    has_choice = len(RULESETS[ruleset].players) > 1
+    assert ('name="players"' in page) == has_choice
     assert ("Who pays whom" in page) == (ruleset == "spiel-der-winde")
     assert ("keep score at the table" in page) == (ruleset != "spiel-der-winde")
     assert 'role="alert"' not in page

@@ -135,6 +135,8 @@ def test_the_screen_is_told_whose_tiles_can_have_completed_an_exposed_set(
         ("schmale", 4, {"jokers": 4}, {"jokers": 4, "penalties": True, "pao": 5}),
         ("schmale", 4, {}, {"winner_only": True, "bonus": 8}),
         ("spiel-der-winde", 4, {}, {"owners": list("ESWN"), "bonus": 8, "pao": 0}),
+        ("bmja", 4, {}, {"pao": 2, "bonus": 8, "original_call": True, "waiting": 14}),
+        ("nts", 4, {}, {"original_call": False, "waiting": 10}),
     ],
 )
 def test_each_rule_book_asks_for_its_own(
@@ -157,6 +159,8 @@ def test_each_rule_book_asks_for_its_own(
         "pao": len(rules["pao"]),
         "winner_only": rules["winner_only"],
         "owners": list(rules["ways"]),
+        "original_call": rules["original_call"],
+        "waiting": len(rules["waiting"]),
     }
     assert {key: found[key] for key in expected} == expected
 
