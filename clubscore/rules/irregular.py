@@ -265,7 +265,8 @@ class Knitted:
 
     def waits(self, packed: Packed) -> Kinds:
         """Return the kinds that complete 13 tiles to this hand."""
-        if blocks_of(packed)[3]:
+        *suits, honours = blocks_of(packed)
+        if honours or sorted(map(_size, suits)) not in _SIZES_BEFORE[self.suits]:
             return 0
         return sum(
             UNIT[kind]
@@ -301,6 +302,8 @@ class Knitted:
         return (), tuple(sorted(tiles, key=lambda one: (one % RANKS, one)))
 
 
+_SIZES_BEFORE = {2: ([0, 6, 7],), 3: ([4, 4, 5], [3, 5, 5])}
+"""How many tiles of each suit there are before the last one, by the number of suits."""
 PAIRS_OF_A_HAND = 7
 SETS_OF_A_HAND = 4
 RANKS = 9

@@ -163,7 +163,12 @@ def _awaited(
     # A share that prevails needs no more than the count; another needs a point more.
     beaten = counted.points - waiting.prevails
     best = None
-    for limit in rules.awaited_limits:
+    limits: tuple[AwaitedLimit, ...] = ()
+    if finished or hand.waiting_for:
+        limits = rules.awaited_limits
+    elif may_wait:
+        limits = rules.irregular_limits
+    for limit in limits:
         beside = bonus if counting.counts_bonus_beside_limits else NOTHING_BESIDE
         if isinstance(limit, CountedLimit):
             assert counted.sums is not None

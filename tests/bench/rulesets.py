@@ -29,6 +29,7 @@ RULES: dict[str, Record] = {
         "options": {"minimum_points": 0, "losers_settle": "yes"},
     },
     "spiel-der-winde": {"ruleset": "spiel-der-winde", "options": {}, "owner": "E"},
+    "bmja": {"ruleset": "bmja", "options": {"chows": 4}},
 }
 """What is said of the same game under other rules."""
 

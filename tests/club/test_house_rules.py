@@ -4,7 +4,7 @@ import pytest
 
 from clubscore.club import engine
 
-RULESETS = ["nts", "schmale", "spiel-der-winde"]
+RULESETS = ["nts", "schmale", "spiel-der-winde", "bmja"]
 ALONE = {
     3: {"three_player_rounds", "green_dragon_games"},
     4: set(),
