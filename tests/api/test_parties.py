@@ -12,6 +12,7 @@ from clubscore.partie import services
 from clubscore.partie.models import Entry, Partie
 from clubscore.partie.services import Author, Write
 from clubscore.rules import RulesError, replay_record
+from clubscore.rules.rulesets import RULESETS
 from tests.api.conftest import Program, code
 from tests.rules.golden import Block, blocks
 from tests.season.played import DRAW, GAME, play
@@ -107,11 +108,7 @@ def test_a_partie_is_told_as_replay_prints_it(
 
 
 def test_there_are_parties_to_hold_the_answers_against() -> None:
-    assert {block.record["ruleset"] for block in replays()} == {
-        "nts",
-        "schmale",
-        "spiel-der-winde",
-    }
+    assert {block.record["ruleset"] for block in replays()} == RULESETS.keys()
     assert {len(block.record["players"]) for block in replays()} == {3, 4, 5}
 
 
