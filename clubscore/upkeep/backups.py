@@ -34,7 +34,7 @@ from clubscore.upkeep.databases import (
     copy_to,
     opened_as_database,
 )
-from clubscore.upkeep.telling import Stream
+from clubscore.upkeep.progress import Stream
 from clubscore.version import VERSION
 
 WORKING = ".working-"

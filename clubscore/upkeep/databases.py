@@ -23,7 +23,7 @@ from django.conf import settings
 from django.db import Error, connection
 from django.db.backends.postgresql.client import DatabaseClient
 
-from clubscore.upkeep.telling import Stream, megabytes, telling
+from clubscore.upkeep.progress import Stream, megabytes, telling
 
 PAGES_AT_ONCE = 5000
 CHUNK = 1_000_000

@@ -46,7 +46,7 @@ def main() -> int:
             )
             for place in ("dev/pts", "proc"):
                 subprocess.run(  # noqa: S603
-                    ["umount", "--lazy", f"{name}/root/{place}"],  # noqa: S607
+                    ["umount", "--lazy", Path(name, "root", place)],  # noqa: S607
                     check=False,
                     stderr=subprocess.DEVNULL,
                 )

@@ -21,7 +21,7 @@ from clubscore.partie.models import Game, GameScore, Partie
 from clubscore.partie.services import Author, Write, game_record
 from clubscore.upkeep import backups, databases
 from clubscore.upkeep.backups import ABOUT, about_of, superfluous
-from clubscore.upkeep.telling import telling
+from clubscore.upkeep.progress import telling
 from tests.season.played import DRAW
 
 IS_SQLITE = "sqlite" in os.environ["DATABASE_URL"]

@@ -12,7 +12,7 @@ from django.db import Error
 
 from clubscore.upkeep.backups import backup_make, backups_prune
 from clubscore.upkeep.databases import UpkeepError
-from clubscore.upkeep.telling import megabytes
+from clubscore.upkeep.progress import megabytes
 
 
 class Command(BaseCommand):

@@ -1,4 +1,4 @@
-"""Telling who waits how far it is."""
+"""How far something long is, told to who waits for it."""
 
 from __future__ import annotations
 
