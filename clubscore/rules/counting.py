@@ -162,7 +162,7 @@ def warn_if_better(
         Notice(
             "regrouping",
             gettext_noop(
-                "%(seat)s's concealed tiles would be worth %(better)d points instead"
+                "%(seat)s’s concealed tiles would be worth %(better)d points instead"
                 " of %(points)d if they were grouped as %(sets)s."
             ),
             {

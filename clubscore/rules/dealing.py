@@ -13,7 +13,15 @@ from functools import cached_property
 from typing import NamedTuple
 
 from clubscore.rules.errors import Sentence, gettext_noop
-from clubscore.rules.hands import Outcome, Win
+from clubscore.rules.hands import (
+    Circumstance,
+    Draw,
+    Ending,
+    Outcome,
+    Penalty,
+    TypedEnding,
+    Win,
+)
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
 
 GREEN = "G"
@@ -38,17 +46,37 @@ class Stretch(NamedTuple):
 
 def when_dealer_lost(outcome: Outcome, dealer: Wind) -> bool:
     """Tell that the deal passes after a win of another; else the dealer stays."""
-    return isinstance(outcome, Win) and outcome.winner is not dealer
+    return _is_win(outcome) and not _is_won_by(outcome, dealer)
+
+
+def when_dealer_did_not_win(outcome: Outcome, dealer: Wind) -> bool:
+    """Tell that the dealer stays only after winning."""
+    return not _is_won_by(outcome, dealer)
+
+
+def unless_dealer_won(outcome: Outcome, dealer: Wind) -> bool:
+    """Tell that the deal passes after a draw too; a dealer who won stays."""
+    return isinstance(outcome, Draw) or when_dealer_lost(outcome, dealer)
 
 
 def after_every_win(outcome: Outcome, dealer: Wind) -> bool:
     """Tell that the deal passes after a win, whoever won."""
-    return isinstance(outcome, Win)
+    return _is_win(outcome)
 
 
 def after_every_game(outcome: Outcome, dealer: Wind) -> bool:
     """Tell that the deal passes after every game, draws too."""
     return True
+
+
+def _is_win(outcome: Outcome) -> bool:
+    if isinstance(outcome, TypedEnding):
+        return outcome.kind is Ending.WIN
+    return isinstance(outcome, Win)
+
+
+def _is_won_by(outcome: Outcome, seat: Wind) -> bool:
+    return isinstance(outcome, Win | TypedEnding) and outcome.winner is seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +99,16 @@ class Dealing:
     """How many belong to the partie; of five one rests."""
     deal_passes: Callable[[Outcome, Wind], bool] = when_dealer_lost
     """Given how a game ended and the dealer's seat, whether the deal passes."""
+    offender_passes: bool = False
+    """Whether the deal passes after a penalty of the dealer, whatever else holds."""
+    longest_row: int | None = None
+    """
+    With how many wins in a row, from the first game as East, the deal passes.
+
+    The record says which win it is (`ninth_win`); None where East may win for ever.
+    """
+    pivots: bool = False
+    """Whether the first East changes places with the right neighbour each round."""
     winds_stay: bool = False
     """Whether seat winds stay with the players, and an owner passes instead."""
     round_winds: tuple[Wind, ...] = tuple(Wind)
@@ -82,8 +120,22 @@ class Dealing:
     """The chips a player starts with: what one is worth, and how many."""
     chip_values: tuple[int, ...] = ()
     """What the chips are worth, where the book does not say how many there are."""
+    seat_changes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """
+    The rounds before which players change seats, and who comes to sit where.
+
+    Seat by seat, East first: from which place around the table its player comes.
+    """
     options_with_chips: Mapping[str, str | int] = field(default_factory=dict)
     """The options that playing with chips asks for."""
+
+    def passes_after(self, outcome: Outcome, dealer: Wind) -> bool:
+        """Tell whether the deal passes after a game; *dealer* is the dealer's seat."""
+        if isinstance(outcome, Win) and Circumstance.NINTH_WIN in outcome.circumstances:
+            return True
+        if isinstance(outcome, Penalty) and dealer in outcome.offenders:
+            return self.offender_passes or self.deal_passes(outcome, dealer)
+        return self.deal_passes(outcome, dealer)
 
     @cached_property
     def seats(self) -> tuple[Wind, ...]:
@@ -120,6 +172,19 @@ class Dealing:
         """Whether any game of a partie has the green dragon for its round wind."""
         return any(one.letter == GREEN for one in self.schedule)
 
+    def _says_who_stays(self) -> str:
+        """Return after which games East stays, in a sentence to be translated."""
+        if self.deal_passes is after_every_game:
+            return gettext_noop("The winds pass on after every game.")
+        if self.deal_passes is unless_dealer_won:
+            return gettext_noop(
+                "East stays after winning, and after a game that a fault ended; a"
+                " draw passes the winds on."
+            )
+        if self.deal_passes is when_dealer_did_not_win:
+            return gettext_noop("East stays only after winning.")
+        return gettext_noop("East stays after winning, and after a game nobody won.")
+
     def says(self) -> Iterator[Sentence]:
         """Yield how a partie runs, in sentences."""
         if self.winds_stay:
@@ -145,11 +210,36 @@ class Dealing:
             ),
             {"rounds": self.rounds},
         )
-        if self.deal_passes is after_every_game:
-            yield Sentence(gettext_noop("The winds pass on after every game."))
-        else:
+        yield Sentence(self._says_who_stays())
+        if self.offender_passes:
             yield Sentence(
-                gettext_noop("East stays after winning, and after a game nobody won.")
+                gettext_noop(
+                    "After a fault that ended the game the winds pass on too if East"
+                    " is among those at fault."
+                )
+            )
+        if self.longest_row is not None:
+            yield Sentence(
+                gettext_noop(
+                    "When East has won every game since becoming East, the win number"
+                    " %(wins)d is worth the limit, and the winds pass on."
+                ),
+                {"wins": self.longest_row},
+            )
+        if self.seat_changes:
+            yield Sentence(
+                gettext_noop(
+                    "Before the second and the fourth round East and South change"
+                    " seats, and so do West and North. Before the third East goes to"
+                    " West, West to South, South to North and North to East."
+                )
+            )
+        if self.pivots:
+            yield Sentence(
+                gettext_noop(
+                    "After each round the first East of the partie changes places with"
+                    " the player to the right and is East again."
+                )
             )
         if self.players > len(Wind):
             yield Sentence(

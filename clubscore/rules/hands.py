@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -111,6 +112,25 @@ class Circumstance(StrEnum):
     FIRST_TURN = "first_turn"
     BIRD_EATS_CAKE = "bird_eats_cake"
     """A 1 of circles completed the pair with a 1 of bamboos."""
+    NINTH_WIN = "ninth_win"
+    """It was East's ninth win in a row."""
+    LAST_OF_ITS_KIND = "last_of_its_kind"
+    """The other three tiles of its kind lay open on the table before."""
+    JOKERLESS = "jokerless"
+    """The hand has no joker."""
+    SINGLES_AND_PAIRS = "singles_and_pairs"
+    """The hand is of the part of the card that never holds a joker."""
+
+
+USUAL_CIRCUMSTANCES = frozenset(
+    (
+        Circumstance.LAST_TILE,
+        Circumstance.KONG_ON_KONG,
+        Circumstance.FIRST_TURN,
+        Circumstance.BIRD_EATS_CAKE,
+    )
+)
+"""The circumstances that the field shares; others are single rule books'."""
 
 
 class PaoReason(StrEnum):
@@ -142,6 +162,12 @@ class Offence(StrEnum):
 
     FALSE_MAHJONG = "false_mahjong"
     SPOILED_GAME = "spoiled_game"
+    FALSE_NAMING = "false_naming"
+    """A discard wrongly named was claimed for mahjong."""
+
+
+USUAL_OFFENCES = frozenset((Offence.FALSE_MAHJONG, Offence.SPOILED_GAME))
+"""The offences that the field shares; others are single rule books'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,15 +211,33 @@ class Draw:
 class Penalty:
     """A game that a fault ended."""
 
-    offender: Wind
+    offenders: tuple[Wind, ...]
+    """One, or several at once where the ruleset knows that; in the order of seats."""
     offence: Offence
-    giver: Wind | None
+    giver: Wind | None = None
     """Whose discard was claimed."""
-    excluded: frozenset[Wind]
+    excluded: frozenset[Wind] = frozenset()
     """Seats that receive nothing because of a fault of their own."""
 
 
-Outcome = Win | Draw | Penalty
+class Ending(StrEnum):
+    """The ways in which a game ends."""
+
+    WIN = "win"
+    DRAW = "draw"
+    PENALTY = "penalty"
+
+
+@dataclass(frozen=True, slots=True)
+class TypedEnding:
+    """How a game ended whose scores were typed: as much as anybody said."""
+
+    kind: Ending
+    winner: Wind | None = None
+    """None where nobody won, where several did, or where nobody says who."""
+
+
+Outcome = Win | Draw | Penalty | TypedEnding
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,3 +260,5 @@ class Game:
     hands: dict[Wind, Hand]
     """One for each seat that plays; empty for a draw."""
     outcome: Outcome
+    scores: Mapping[Wind, int] | None = None
+    """What each seat gained or lost, where the ruleset takes that and no hands."""

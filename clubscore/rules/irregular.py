@@ -22,8 +22,10 @@ from clubscore.rules.analysis import (
 from clubscore.rules.sets import Shape, concealed_set
 from clubscore.rules.tiles import (
     EVERY_KIND,
+    HONOURS,
     JOKER,
     KINDS,
+    SUIT_STARTS,
     UNIT,
     Kinds,
     Packed,
@@ -302,6 +304,64 @@ class Knitted:
         return (), tuple(sorted(tiles, key=lambda one: (one % RANKS, one)))
 
 
+def _knittings() -> tuple[Packed, ...]:
+    """Return the six ways to knit 1-4-7, 2-5-8 and 3-6-9 of the three suits."""
+    return tuple(
+        sum(
+            UNIT[start + first + step]
+            for first, start in enumerate(starts)
+            for step in (0, 3, 6)
+        )
+        for starts in permutations(SUIT_STARTS)
+    )
+
+
+KNITTINGS = _knittings()
+"""1-4-7 of one suit, 2-5-8 of another and 3-6-9 of the third, packed."""
+
+
+@dataclass(frozen=True, slots=True)
+class HonoursAndKnitted:
+    """Fourteen different tiles: winds and dragons, and tiles of one knitting."""
+
+    least_size: ClassVar[int] = 14
+    """How few tiles can be this hand."""
+
+    def can_be_made_of(self, kinds: Kinds) -> bool:
+        """Tell whether there are such hands with nothing but *kinds*."""
+        return any(
+            (kinds & (knitted | HONOURS)).bit_count() >= self.least_size
+            for knitted in KNITTINGS
+        )
+
+    def completes(
+        self, packed: Packed, last: Tile | None = None, jokers: int = 0
+    ) -> bool:
+        """Tell whether 14 tiles are this hand, whichever came last."""
+        return packed.bit_count() + jokers == self.least_size and self.admits(packed)
+
+    def waits(self, packed: Packed) -> Kinds:
+        """Return the kinds that complete 13 tiles to this hand."""
+        if packed.bit_count() != self.least_size - 1 or not self.admits(packed):
+            return 0
+        return sum(
+            UNIT[kind]
+            for kind in range(KINDS)
+            if not packed & UNIT[kind] and self.completes(packed + UNIT[kind])
+        )
+
+    def admits(self, packed: Packed) -> bool:
+        """Tell whether a part of a hand can belong to this hand."""
+        if packed & ~EVERY_KIND:
+            return False
+        suited = packed & ~HONOURS
+        return any(not suited & ~knitted for knitted in KNITTINGS)
+
+    def arrange(self, packed: Packed) -> tuple[Division, tuple[Tile, ...]]:
+        """Return no sets, and the tiles in order."""
+        return (), tuple(tiles_of(packed))
+
+
 _SIZES_BEFORE = {2: ([0, 6, 7],), 3: ([4, 4, 5], [3, 5, 5])}
 """How many tiles of each suit there are before the last one, by the number of suits."""
 PAIRS_OF_A_HAND = 7
@@ -333,5 +393,5 @@ def _threes(parts: Sequence[bytes], rank: int, pair: Sequence[int]) -> int:
     )
 
 
-Irregular = SevenPairs | OneOfEach | Knitted
+Irregular = SevenPairs | OneOfEach | Knitted | HonoursAndKnitted
 """A hand without sets, judged by its tiles alone."""

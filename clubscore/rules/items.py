@@ -17,7 +17,7 @@ from clubscore.rules.errors import Term
 from clubscore.rules.hands import Circumstance, Hand, Source, Win
 from clubscore.rules.irregular import Irregular
 from clubscore.rules.seats import Wind
-from clubscore.rules.sets import TileSet
+from clubscore.rules.sets import Shape, TileSet
 from clubscore.rules.situations import Situation
 from clubscore.rules.tiles import EVERY_KIND, Kinds, Tile, format_tiles
 
@@ -109,6 +109,8 @@ class Example:
     """Whether there is no round wind but the green dragon."""
     original_call: bool = False
     """Whether one tile was missing before the first discard."""
+    is_losers: bool = False
+    """Whether it is a part of a hand that did not win: the sets that are shown."""
 
 
 # Scoring items ----------------------------------------------------------------
@@ -174,6 +176,35 @@ class HandItem(ScoringItem):
     """Whether it counts for the flowers and seasons beside a limit hand too."""
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RepeatedItem(ScoringItem):
+    """Scored by a winner's hand as often as it has what is asked for."""
+
+    times: Callable[[Situation], int]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class JoinedItem(ScoringItem):
+    """
+    Made of several of a winner's chows, or several of his pungs.
+
+    A set that made one can be joined with another only as the ruleset's way of
+    counting allows.
+    """
+
+    shape: Shape
+    """Chows or pungs; a kong is a pung too."""
+    many: int
+    """How many sets it is made of, 2 to 4."""
+    fits: Callable[[tuple[Tile, ...], Kinds], bool]
+    """Given the lowest tiles of so many sets, sorted, and the kind of the pair."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OtherwiseItem(ScoringItem):
+    """Scored by a winner's hand that scores nothing but flowers and seasons."""
+
+
 class Earned(NamedTuple):
     """An item that a hand scored, and what earned it."""
 
@@ -193,14 +224,20 @@ class Earned(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class LimitHand(Rule):
-    """A hand of fixed worth."""
+    """A hand of fixed worth, in points or in faan as its ruleset's limit is."""
 
-    points: int
-    """In points, whatever the ruleset counts its other hands in."""
+    points: int = 0
+    faan: int = 0
+    """What the ruleset's table makes points of; none where it is worth points."""
     definition: str
     """What it is, in a sentence to be translated."""
     examples: tuple[Example, ...]
     """One for each form that it has."""
+
+    @cached_property
+    def worth(self) -> int:
+        """What it is worth, in points or in faan."""
+        return self.points + self.faan
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -232,7 +269,6 @@ class CountedLimit(RegularLimit):
     that is more.
     """
 
-    points: int = 0
     doubles: int
     points_won: Callable[[Win], int]
     """What winning adds to the points of the sets."""

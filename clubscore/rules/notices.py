@@ -54,7 +54,7 @@ def notices_of_hands(
         yield Notice(
             "robbed_pung",
             gettext_noop(
-                "%(seat)s's whole hand does not hold the exposed pung that was made a"
+                "%(seat)s’s whole hand does not hold the exposed pung that was made a"
                 " kong with %(tile)s. Check the hand, and whose kong was robbed."
             ),
             {"seat": win.giver.term, "tile": TILE_NAMES[win.tile]},

@@ -7,7 +7,7 @@ or parts of a ruleset. Nothing else asks which options are set.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -15,6 +15,9 @@ from clubscore.rules.errors import Code, RulesError, Term, gettext_noop, quoted
 from clubscore.rules.items import Rule
 
 Part = Literal["counting", "paying", "dealing", "winning", "tiles"]
+
+Value = str | int | Sequence[int]
+"""What an option can be: a word, a whole number, or a list of whole numbers."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class Change:
     removes: bool = False
     """Whether the item is taken out."""
     adds: Rule | None = None
-    """An item or a limit hand that comes in its stead."""
+    """An item or a limit hand that comes in its stead, or before it where it stays."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +63,14 @@ class Option(Rule):
     """The first is the default."""
     players: tuple[int, ...] = (3, 4, 5)
     """For how many players it means something; else it changes nothing."""
+    is_asked: bool = False
+    """Whether whoever plays is asked, since the book says nothing at all of it."""
     refused_without: bool = False
     """Whether another number of players forbids to choose it."""
 
     @property
-    def default(self) -> str | int:
-        """The value that holds where a club says nothing."""
+    def default(self) -> str | int | None:
+        """The value that holds where a club says nothing; None where none does."""
         return self.choices[0].value
 
     def offers(self, value: object) -> bool:
@@ -76,9 +81,15 @@ class Option(Rule):
             for choice in self.choices
         )
 
-    def changes_for(self, value: str | int) -> tuple[Change, ...]:
+    def changes_for(self, value: Value) -> tuple[Change, ...]:
         """Return what choosing *value* does."""
         return next(one.changes for one in self.choices if one.value == value)
+
+    def says(self, value: object) -> str:
+        """Return how *value* is called, to be translated."""
+        return next(
+            (one.name for one in self.choices if one.value == value), str(value)
+        )
 
     @property
     def offers_template(self) -> str:
@@ -102,6 +113,8 @@ class NumberOption(Option):
     """The field of *part* that it sets."""
     least: int = 0
     usual: int = 0
+    most: int | None = None
+    """The highest number; None where there is none."""
 
     @property
     def default(self) -> int:
@@ -110,21 +123,85 @@ class NumberOption(Option):
 
     def offers(self, value: object) -> bool:
         """Tell whether the option can have *value*."""
-        return type(value) is int and value >= self.least
+        return (
+            type(value) is int
+            and value >= self.least
+            and (self.most is None or value <= self.most)
+        )
 
-    def changes_for(self, value: str | int) -> tuple[Change, ...]:
+    def changes_for(self, value: Value) -> tuple[Change, ...]:
         """Return what choosing *value* does."""
         return (Change(self.part, {self.field: value}),)
 
     @property
     def offers_template(self) -> str:
         """The sentence that says what it can be."""
+        if self.most is not None:
+            return gettext_noop("“%(key)s” is a whole number: %(offered)s.")
         return gettext_noop("“%(key)s” is a whole number from %(offered)s up.")
 
     @property
     def offers_parameters(self) -> dict[str, str | int]:
         """What fills the sentence's places."""
+        if self.most is not None:
+            return {"key": self.key, "offered": f"{self.least}–{self.most}"}
         return {"key": self.key, "offered": self.least}
+
+
+@dataclass(frozen=True, eq=False)
+class ListOption(Option):
+    """A house rule that is a list of whole numbers, none lower than the one before."""
+
+    choices: tuple[Choice, ...] = ()
+    part: Part = "counting"
+    field: str = ""
+    """The field of *part* that it sets; it keeps its own value where none is given."""
+    longest: int = 1
+    """How many numbers there can be; there is one at least."""
+    highest: int = 1
+    """The highest number; the least is 0."""
+
+    @property
+    def default(self) -> None:
+        """None: where a club says nothing there is no list."""
+        return
+
+    def offers(self, value: object) -> bool:
+        """Tell whether the option can have *value*."""
+        return (
+            isinstance(value, list | tuple)
+            and 1 <= len(value) <= self.longest
+            and all(type(one) is int and 0 <= one <= self.highest for one in value)
+            and list(value) == sorted(value)
+        )
+
+    def changes_for(self, value: Value) -> tuple[Change, ...]:
+        """Return what choosing *value* does."""
+        assert not isinstance(value, str | int)
+        return (Change(self.part, {self.field: tuple(value)}),)
+
+    def says(self, value: object) -> str:
+        """Return the numbers, or that there are none."""
+        if not isinstance(value, list | tuple):
+            return NONE_GIVEN
+        return ", ".join(map(str, value))
+
+    @property
+    def offers_template(self) -> str:
+        """The sentence that says what it can be."""
+        return gettext_noop(
+            "“%(key)s” is a list of 1 to %(longest)d whole numbers from 0 to"
+            " %(highest)d, none lower than the one before."
+        )
+
+    @property
+    def offers_parameters(self) -> dict[str, str | int]:
+        """What fills the sentence's places."""
+        return {"key": self.key, "longest": self.longest, "highest": self.highest}
+
+
+NONE_GIVEN = gettext_noop("none given")
+"""How it is said that there is no list."""
 
 
 def replaced(value: Any, fields: Mapping[str, Any]) -> Any:

@@ -43,7 +43,7 @@ def pao_notices(game: Game, win: Win, score: HandScore) -> list[Notice]:
             Notice(
                 "pao_hand",
                 gettext_noop(
-                    "%(seat)s's hand does not fit the reason for which %(player)s pays"
+                    "%(seat)s’s hand does not fit the reason for which %(player)s pays"
                     " for all. Check the reason and the sets that lay open."
                 ),
                 parameters,

@@ -28,6 +28,12 @@ class PartieState:
     is_finished: bool = False
     dice_chose: str | None = None
     """Who is East of a green-dragon game that must be played again."""
+    row_of: str | None = None
+    """Who was East in the last game, and still is if nobody else sat down."""
+    row: int | None = 0
+    """How many games that player has won as East; None if one was not won."""
+    pivot: str | None = None
+    """The first East of the partie, where a later seating put another there."""
 
     @property
     def now(self) -> Stretch:
@@ -78,6 +84,21 @@ class PartieState:
         """What holds for the next game before a tile is drawn."""
         return Table(self.dealing.seats, self.now.wind, self.owner)
 
+    @property
+    def row_so_far(self) -> int | None:
+        """
+        How many games East has won since becoming East; None if one was not won.
+
+        Counted only where the ruleset ends such a row.
+        """
+        return self.row if self.row_of == self.dealer else 0
+
+    @property
+    def ends_row(self) -> bool:
+        """Whether the next game is the last that East can win in a row."""
+        longest, row = self.dealing.longest_row, self.row_so_far
+        return longest is not None and row is not None and row + 1 == longest
+
 
 def after_game(state: PartieState, outcome: Outcome) -> PartieState:
     """
@@ -90,13 +111,41 @@ def after_game(state: PartieState, outcome: Outcome) -> PartieState:
     if state.now.dice_choose:
         if not isinstance(outcome, Win):
             return replace(state, passes=0, dice_chose=state.winds[Wind.EAST])
-    elif not dealing.deal_passes(outcome, state.dealers_seat):
-        return state
-    elif state.passes + 1 < len(state.places):
+    elif not dealing.passes_after(outcome, state.dealers_seat):
+        return _with_row(state, outcome)
+    state = replace(state, row_of=None, row=0)
+    if not state.now.dice_choose and state.passes + 1 < len(state.places):
         return replace(state, passes=state.passes + 1)
     if state.stretch + 1 == len(dealing.schedule):
         return replace(state, is_finished=True)
-    return replace(state, stretch=state.stretch + 1, passes=0, dice_chose=None)
+    following = replace(state, stretch=state.stretch + 1, passes=0, dice_chose=None)
+    if dealing.pivots:
+        return with_pivot_moved(following)
+    change = dealing.seat_changes.get(following.round)
+    if change is None or following.round == state.round:
+        return following
+    return replace(following, places=tuple(state.places[each] for each in change))
+
+
+def with_pivot_moved(state: PartieState) -> PartieState:
+    """
+    Return the state in which the first East has moved a place to the right.
+
+    The player who sat there sits on the left then; the first East is East again.
+    """
+    first = state.places.index(state.pivot or state.places[0])
+    [pivot, right, *others] = state.places[first:] + state.places[:first]
+    return replace(state, places=(pivot, *others, right), pivot=None)
+
+
+def _with_row(state: PartieState, outcome: Outcome) -> PartieState:
+    """Return the state after a game that left East where he was."""
+    if state.dealing.longest_row is None:
+        return state
+    row = state.row_so_far
+    if row is not None:
+        row = row + 1 if isinstance(outcome, Win) else None
+    return replace(state, row_of=state.dealer, row=row)
 
 
 def with_east(state: PartieState, name: str) -> PartieState:
@@ -108,10 +157,10 @@ def with_seating(state: PartieState, names: tuple[str, ...]) -> PartieState:
     """Return the state in which the players sit anew, East first."""
     many = len(names)
     shift = 0 if state.dealing.winds_stay else state.passes
-    return replace(
-        state,
-        places=tuple(names[(place - shift) % many] for place in range(many)),
-    )
+    places = tuple(names[(place - shift) % many] for place in range(many))
+    pivot = state.pivot or state.places[0]
+    keeps = not state.dealing.pivots or places[0] == pivot
+    return replace(state, places=places, pivot=None if keeps else pivot)
 
 
 def with_substitute(state: PartieState, leaving: str, coming: str) -> PartieState:
@@ -120,6 +169,7 @@ def with_substitute(state: PartieState, leaving: str, coming: str) -> PartieStat
         state,
         places=tuple(coming if name == leaving else name for name in state.places),
         dice_chose=coming if state.dice_chose == leaving else state.dice_chose,
+        pivot=coming if state.pivot == leaving else state.pivot,
     )
 
 

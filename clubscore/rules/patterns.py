@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clubscore.rules.errors import Term, gettext_noop
-from clubscore.rules.hands import Circumstance, Win
+from clubscore.rules.hands import Circumstance, Source, Table, Win
 from clubscore.rules.irregular import OneOfEach, Template
 from clubscore.rules.items import Citation, Example, SetItem
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import Shape, TileSet
-from clubscore.rules.situations import Situation
+from clubscore.rules.situations import FULL_FLUSH, Situation
 from clubscore.rules.tiles import (
     BAMBOO_1,
     DRAGONS,
@@ -341,6 +341,11 @@ def has_all_seasons(hand: Situation) -> bool:
     return set(SEASONS) <= set(hand.bonus)
 
 
+def has_own_flower_and_season(hand: Situation) -> bool:
+    """Tell whether the hand has both the flower and the season of its own wind."""
+    return {FLOWERS[hand.seat], SEASONS[hand.seat]} <= set(hand.bonus)
+
+
 # Whole hands ------------------------------------------------------------------
 
 
@@ -355,9 +360,19 @@ def is_self_drawn(hand: Situation) -> bool:
     return won(hand).is_self_drawn
 
 
+def is_replacement(win: Win) -> bool:
+    """Tell whether a replacement tile won, for a kong, a flower or a season."""
+    return win.source in (Source.REPLACEMENT, Source.REPLACEMENT_BONUS)
+
+
 def happened(circumstance: Circumstance) -> Callable[[Situation], bool]:
     """Return the test for hands that were won in a circumstance."""
     return lambda hand: circumstance in won(hand).circumstances
+
+
+def is_easts_first_discard(_table: Table, win: Win) -> bool:
+    """Tell whether a win in the first turn can have come about: on East's discard."""
+    return win.source is Source.DISCARD and win.giver is Wind.EAST
 
 
 def only(kinds: Kinds) -> Callable[[Situation], bool]:
@@ -382,6 +397,11 @@ def is_small_three_dragons(hand: Situation) -> bool:
     return pungs.bit_count() == 2 and bool(hand.pairs & DRAGONS & ~pungs)
 
 
+def is_concealed(hand: Situation) -> bool:
+    """Tell whether nothing lies open, the pair and what was claimed last included."""
+    return not hand.exposed
+
+
 def is_all_chows(hand: Situation) -> bool:
     """Tell whether a winning hand has no pung and no kong."""
     return not hand.pungs
@@ -395,6 +415,23 @@ def is_all_pungs(hand: Situation) -> bool:
 def is_all_terminals(hand: Situation) -> bool:
     """Tell whether a winning hand is pungs, kongs and a pair of terminals only."""
     return not hand.kinds & ~TERMINALS and not hand.chows
+
+
+_SNAKES = {1: (2, 5), 4: (1, 5), 7: (1, 4)}
+"""The pair's rank, and where the chows begin; all counted from 0."""
+
+
+def is_squirming_snake(hand: Situation) -> bool:
+    """Tell whether it is sets of 1 and 9, two chows and a pair: 1 to 9 of one suit."""
+    if not hand.colours & FULL_FLUSH:
+        return False
+    return any(
+        hand.pungs == UNIT[start] | UNIT[start + 8]
+        and hand.pairs == UNIT[start + pair]
+        and hand.chows == UNIT[start + low] | UNIT[start + high]
+        for start in SUIT_STARTS
+        for pair, (low, high) in _SNAKES.items()
+    )
 
 
 GREEN = pack((*(BAMBOO_1 + rank for rank in (1, 2, 3, 5, 7)), GREEN_DRAGON))

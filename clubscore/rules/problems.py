@@ -20,6 +20,7 @@ from clubscore.rules.hands import (
     Penalty,
     Source,
     Table,
+    TypedEnding,
     Win,
 )
 from clubscore.rules.ruleset import Ruleset
@@ -265,7 +266,7 @@ def _too_many_in_game(game: Game, tile: Tile) -> RulesError:
     if isinstance(win, Win) and win.source is Source.ROBBED_KONG and win.tile == tile:
         template = gettext_noop(
             "All hands together hold %(tile)s more often than it is in the game. After"
-            " a robbed kong the tile is the winner's, and the robbed player keeps the"
+            " a robbed kong the tile is the winner’s, and the robbed player keeps the"
             " exposed pung."
         )
     return RulesError(
@@ -282,7 +283,7 @@ def _too_many_in_game(game: Game, tile: Tile) -> RulesError:
 def outcome_problems(rules: Ruleset, game: Game) -> list[RulesError]:
     """Return what cannot have happened."""
     outcome = game.outcome
-    if isinstance(outcome, Draw):
+    if isinstance(outcome, Draw | TypedEnding):
         return []
     if isinstance(outcome, Penalty):
         if rules.paying.knows_penalties:
@@ -357,7 +358,7 @@ def _impossible_in_win(
     if hand.dead is not None:
         yield (
             "winner",
-            gettext_noop("%(seat)s's hand is dead; a dead hand cannot win."),
+            gettext_noop("%(seat)s’s hand is dead; a dead hand cannot win."),
         )
         return
     if win.giver is win.winner:
@@ -375,7 +376,7 @@ def _impossible_in_win(
     elif win.completes is not None:
         yield (
             "completes",
-            gettext_noop("%(seat)s's hand was not entered, so it has no sets."),
+            gettext_noop("%(seat)s’s hand was not entered, so it has no sets."),
         )
 
 
@@ -442,6 +443,13 @@ def _impossible_circumstances(rules: Ruleset, table: Table, win: Win) -> Impossi
             "circumstances",
             gettext_noop("In the first turn %(seat)s cannot have won in this way."),
         )
+    if Circumstance.NINTH_WIN in circumstances and win.winner is not Wind.EAST:
+        yield (
+            "circumstances",
+            gettext_noop(
+                "%(seat)s is not East, who alone can win nine times in a row."
+            ),
+        )
     if Circumstance.BIRD_EATS_CAKE in circumstances and (
         win.source is Source.DEAL or win.tile not in (CIRCLE_1, None)
     ):
@@ -476,6 +484,14 @@ def _impossible_with_tiles(rules: Ruleset, hand: Hand, win: Win) -> Impossible:
             "circumstances",
             gettext_noop("%(seat)s has not two kongs, so there was no kong on kong."),
         )
+    if _holds_another_last(hand, win):
+        yield (
+            "circumstances",
+            gettext_noop(
+                "The winning tile, %(tile)s, is not the last of its kind:"
+                " %(seat)s’s concealed tiles hold another, which nobody saw."
+            ),
+        )
     lying = [one for one in hand.written if not one.is_concealed]
     if win.source is Source.DEAL:
         if lying or kongs:
@@ -508,18 +524,33 @@ def _impossible_with_tiles(rules: Ruleset, hand: Hand, win: Win) -> Impossible:
             )
 
 
+def _holds_another_last(hand: Hand, win: Win) -> bool:
+    """Tell whether a tile said to be the last of its kind lies concealed once more."""
+    tile = win.tile
+    if Circumstance.LAST_OF_ITS_KIND not in win.circumstances or tile is None:
+        return False
+    concealed = hand.tiles.count(tile) + sum(
+        one.tiles.count(tile) for one in hand.written if one.is_concealed
+    )
+    completed = exposed_at_last(hand, win)
+    if completed:
+        # What the tile completed had been concealed but for the tile itself.
+        concealed += min(one.tiles.count(tile) for one in completed)
+    return concealed > 1
+
+
 def _impossible_tile(hand: Hand, win: Win, tile: Tile) -> Impossible:
     written = [one for one in hand.written if tile in one.tiles]
     if tile not in hand.tiles and all(one.is_kong for one in written):
         yield (
             "winning_tile",
             gettext_noop(
-                "%(seat)s's hand does not hold the winning tile, %(tile)s, outside a"
+                "%(seat)s’s hand does not hold the winning tile, %(tile)s, outside a"
                 " kong."
             )
             if written
             else gettext_noop(
-                "%(seat)s's hand does not hold the winning tile, %(tile)s."
+                "%(seat)s’s hand does not hold the winning tile, %(tile)s."
             ),
         )
     elif (

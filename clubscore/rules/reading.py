@@ -13,11 +13,27 @@ from clubscore.rules.errors import RulesError, gettext_noop, raise_first
 from clubscore.rules.fields import Fields, Problems, is_whole
 from clubscore.rules.hands import Draw, Game, Hand, Outcome, Penalty, Table, Win
 from clubscore.rules.problems import hand_problems, outcome_problems
-from clubscore.rules.reading_hands import check_winners_hand, read_hands
+from clubscore.rules.reading_hands import (
+    check_values,
+    check_winners_hand,
+    read_dead_hands,
+    read_hands,
+)
 from clubscore.rules.reading_outcomes import read_outcome
+from clubscore.rules.reading_scores import (
+    read_scores_game,
+    scores_fields,
+    takes_scores,
+)
 from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.rulesets import find_ruleset, option_problems, with_options
+from clubscore.rules.rulesets import (
+    RULESETS,
+    find_ruleset,
+    option_problems,
+    with_options,
+)
 from clubscore.rules.seats import USUAL_PLAYERS, WINDS_BY_LETTER, Wind
+from clubscore.rules.valuing import Taken
 
 GAME_FIELDS = frozenset(
     ("ruleset", "options", "players", "round_wind", "owner", "hands", "outcome")
@@ -31,7 +47,9 @@ def read_record(record: object) -> tuple[Ruleset, Game]:
     Raise RulesError if it is no record, or tells what cannot have happened.
     """
     problems: Problems = []
-    said = Fields(record, problems, known=GAME_FIELDS)
+    key = record.get("ruleset") if isinstance(record, dict) else None
+    named = RULESETS.get(key) if isinstance(key, str) else None
+    said = Fields(record, problems, known=GAME_FIELDS | scores_fields(named))
     players = said.record.get("players", USUAL_PLAYERS)
     rules = read_rules(said, players)
     if not is_whole(players) or (rules is not None and players not in rules.players):
@@ -130,18 +148,30 @@ def read_game(
     """
     problems = said.problems
     said.reason("remark")
+    if rules is not None and takes_scores(rules):
+        game, impossible = read_scores_game(rules, table, said)
+        raise_first(problems)
+        if is_played:
+            raise_first(impossible)
+        return rules, game
     outcome = read_outcome(said.get("outcome"), rules, table, problems)
     hands = said.entries("hands")
     read: dict[Wind, Hand] = {}
-    if not _are_hands_ignored(rules, outcome):
+    if isinstance(outcome, Draw) and rules is not None:
+        if rules.paying.fines_dead_hands:
+            read = read_dead_hands(hands, table, problems)
+    elif not _are_hands_ignored(rules, outcome):
         read = read_hands(hands, rules, table, problems)
-        if isinstance(outcome, Win):
+        if rules is not None and rules.counting.takes is Taken.VALUE:
+            check_values(outcome, read, problems)
+        elif isinstance(outcome, Win):
             check_winners_hand(outcome, read[outcome.winner], problems)
     raise_first(problems)
     assert rules is not None
     assert outcome is not None
     game = Game(table, read, outcome)
-    problems += hand_problems(rules, game)
+    if rules.counting.takes is Taken.TILES:
+        problems += hand_problems(rules, game)
     if is_played:
         problems += outcome_problems(rules, game)
     raise_first(problems)

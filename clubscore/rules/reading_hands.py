@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from clubscore.rules.errors import Code, NotationError, RulesError, gettext_noop, quoted
 from clubscore.rules.fields import Fields, Problems, Record
-from clubscore.rules.hands import ABSENT, Claim, Dead, Hand, Source, Table, Win
+from clubscore.rules.hands import (
+    ABSENT,
+    Claim,
+    Dead,
+    Hand,
+    Outcome,
+    Penalty,
+    Source,
+    Table,
+    Win,
+)
 from clubscore.rules.items import RegularLimit
 from clubscore.rules.problems import HAND_SIZE, MANY_TILES
 from clubscore.rules.ruleset import Ruleset
@@ -25,6 +35,7 @@ from clubscore.rules.tiles import (
     pack,
     parse_tiles,
 )
+from clubscore.rules.valuing import Taken
 
 MOST_POINTS = 1_000_000
 """A player's own count is never more."""
@@ -44,12 +55,41 @@ def read_hands(
     """Return the hand of every seat that plays."""
     known = frozenset(seat.letter for seat in table.seats)
     Fields(hands, problems, known=known, path="hands")
+    if rules is not None and rules.counting.takes is Taken.VALUE:
+        return {
+            seat: _read_value(hands[seat.letter], seat.letter, problems)
+            if seat.letter in hands
+            else ABSENT
+            for seat in table.seats
+        }
     return {
         seat: _read_hand(hands[seat.letter], seat.letter, rules, problems)
         if seat.letter in hands
         else ABSENT
         for seat in table.seats
     }
+
+
+def read_dead_hands(
+    hands: Record, table: Table, problems: Problems
+) -> dict[Wind, Hand]:
+    """Return the dead hands of a game in which nothing else of a hand is looked at."""
+    read: dict[Wind, Hand] = {}
+    for seat in table.seats:
+        value = hands.get(seat.letter)
+        if not isinstance(value, dict) or value.get("dead") is None:
+            continue
+        said = Fields(
+            {"dead": value["dead"]},
+            problems,
+            known=HAND_FIELDS,
+            path=f"hands.{seat.letter}",
+            seat=seat.letter,
+        )
+        dead = said.member(Dead, "dead")
+        if dead is not None:
+            read[seat] = Hand(is_complete=False, dead=dead)
+    return read
 
 
 def _read_hand(
@@ -136,6 +176,16 @@ def _read_claims(
     """Return the claimed patterns, and the limit hands said to be waited for."""
     texts = said.texts("claims")
     if not texts:
+        return frozenset(), ()
+    if rules is not None and not rules.winning.knows_claims:
+        said.bad(
+            "claims",
+            gettext_noop(
+                "%(ruleset)s knows no claims about a hand. Leave out the field"
+                " “%(field)s”."
+            ),
+            ruleset=rules.name,
+        )
         return frozenset(), ()
     claims = set()
     waiting_for = []
@@ -272,6 +322,80 @@ def _why_bad(tile: Tile) -> str:
             "This is a flower or season: %(tile)s. Put it with the bonus tiles."
         )
     return gettext_noop("This game is played without %(tile)s.")
+
+
+def check_values(
+    outcome: Outcome | None, hands: Mapping[Wind, Hand], problems: Problems
+) -> None:
+    """Add what is wrong where only the value of one hand is typed."""
+    if outcome is None:
+        # That is told already; nobody knows whose value counts.
+        return
+    valued = None
+    if isinstance(outcome, Win):
+        valued = outcome.winner
+        check_winners_hand(outcome, hands[valued], problems)
+    elif isinstance(outcome, Penalty):
+        [valued] = outcome.offenders
+        _check_error(outcome, len(hands), problems)
+    for seat, hand in hands.items():
+        path = f"hands.{seat.letter}"
+        said = Fields({}, problems, known=HAND_FIELDS, path=path, seat=seat.letter)
+        if seat is not valued and hand.points is not None:
+            said.bad(
+                "points",
+                gettext_noop(
+                    "The field “%(field)s” goes only with the hand that was declared."
+                ),
+            )
+        least = 1 if isinstance(outcome, Win) else 0
+        if seat is valued and (hand.points is None or hand.points < least):
+            said.bad(
+                "points",
+                gettext_noop(
+                    "The field “%(field)s” must say what the hand declared is worth by"
+                    " the card."
+                ),
+            )
+
+
+def _check_error(penalty: Penalty, players: int, problems: Problems) -> None:
+    """Add what is wrong with a mah jongg that was declared in error."""
+    said = Fields({}, problems, known=HAND_FIELDS, path="outcome")
+    if len(penalty.excluded) >= players - 1:
+        said.bad(
+            "excluded",
+            gettext_noop(
+                "The field “%(field)s” cannot hold everybody else: one hand at least"
+                " is still whole."
+            ),
+        )
+
+
+def _read_value(value: object, seat: str, problems: Problems) -> Hand:
+    """Return a hand of which only the value can be said, and whether it is dead."""
+    path = f"hands.{seat}"
+    said = Fields(value, problems, known=HAND_FIELDS, path=path, seat=seat)
+    tiles = {
+        "sets": said.texts("sets"),
+        "tiles": said.text("tiles").strip(),
+        "bonus": said.text("bonus").strip(),
+        "claims": said.texts("claims"),
+    }
+    for name, held in tiles.items():
+        if held:
+            said.bad(
+                name,
+                gettext_noop(
+                    "The field “%(field)s” must be empty: only what a hand is worth is"
+                    " typed here."
+                ),
+            )
+    return Hand(
+        is_complete=said.flag("complete", default=True),
+        dead=said.member(Dead, "dead") if said.get("dead") is not None else None,
+        points=said.whole("points", 0, MOST_POINTS),
+    )
 
 
 def check_winners_hand(win: Win, hand: Hand, problems: Problems) -> None:

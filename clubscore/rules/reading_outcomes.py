@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from clubscore.rules.errors import Code, NotationError, RulesError, gettext_noop, quoted
 from clubscore.rules.fields import Fields, Problems
 from clubscore.rules.hands import (
     GIVEN,
+    USUAL_CIRCUMSTANCES,
+    USUAL_OFFENCES,
     USUAL_PAO_REASONS,
     Circumstance,
     Draw,
@@ -19,8 +23,10 @@ from clubscore.rules.hands import (
     Win,
 )
 from clubscore.rules.ruleset import Ruleset
+from clubscore.rules.seats import Wind
 from clubscore.rules.sets import WrittenSet, parse_set
 from clubscore.rules.tiles import JOKER, KINDS, Tile, parse_tiles
+from clubscore.rules.valuing import Taken
 
 WIN_FIELDS = frozenset(
     ("kind", "winner", "winning_tile", "source", "from", "circumstances")
@@ -44,7 +50,7 @@ def read_outcome(
     if kind == "draw":
         return Draw()
     if kind == "penalty":
-        return _read_penalty(said, table)
+        return _read_penalty(said, rules, table)
     said.bad(
         "kind", gettext_noop("The field “%(field)s” must be win, draw or penalty.")
     )
@@ -62,8 +68,11 @@ def _read_win(said: Fields, rules: Ruleset | None, table: Table) -> Win | None:
             "from",
             gettext_noop("The field “%(field)s” goes with a tile that somebody gave."),
         )
+    known = frozenset(Circumstance)
+    if rules is not None:
+        known = USUAL_CIRCUMSTANCES | rules.winning.circumstances
     circumstances = [
-        said.member_called(Circumstance, "circumstances", text)
+        said.member_called(Circumstance, "circumstances", text, known)
         for text in said.texts("circumstances")
     ]
     if winner is not None:
@@ -79,7 +88,7 @@ def _read_win(said: Fields, rules: Ruleset | None, table: Table) -> Win | None:
         source,
         giver,
         frozenset(one for one in circumstances if one is not None),
-        _read_completes(said, completes) if completes is not None else None,
+        _read_completes(said, completes, rules) if completes is not None else None,
         pao,
     )
 
@@ -96,6 +105,9 @@ def _read_winning_tile(said: Fields, rules: Ruleset | None) -> Tile | None:
         said.problems.append(error)
         return NO_MATTER
     template = None
+    looks = rules is None or rules.counting.takes is Taken.TILES
+    if len(tiles) == 1 and not looks:
+        return tiles[0]
     if len(tiles) != 1 or KINDS <= tiles[0] < JOKER:
         template = gettext_noop(
             "The winning tile is one tile, and no flower or season; this is “%(text)s”."
@@ -120,7 +132,12 @@ NO_MATTER: Tile = 0
 """Stands for a tile that could not be read, until the reason is raised."""
 
 
-def _read_completes(said: Fields, text: str) -> WrittenSet | None:
+def _read_completes(
+    said: Fields, text: str, rules: Ruleset | None
+) -> WrittenSet | None:
+    if rules is not None and rules.counting.takes is not Taken.TILES:
+        # Whatever is named, no hand was entered that could hold it.
+        return WrittenSet((), is_concealed=False, readings=())
     try:
         return parse_set(text)
     except NotationError as error:
@@ -144,36 +161,76 @@ def _read_pao(outcome: Fields, rules: Ruleset | None, table: Table) -> Pao | Non
     return Pao(player, reason)
 
 
-def _read_penalty(said: Fields, table: Table) -> Penalty | None:
-    offender = said.place("offender", table)
-    offence = said.member(Offence, "offence")
+def _read_penalty(said: Fields, rules: Ruleset | None, table: Table) -> Penalty | None:
+    known = frozenset(Offence)
+    if rules is not None:
+        # Where no penalty ends a game, that is what is wrong.
+        known = rules.paying.offences or USUAL_OFFENCES
+    offence = said.member(Offence, "offence", known)
+    offenders = _read_offenders(said, rules, table, offence)
     giver = said.place("from", table) if said.get("from") is not None else None
     excluded = [
         said.place_called("excluded", text, table) for text in said.texts("excluded")
     ]
+    if rules is not None:
+        without = [
+            ("from", giver is not None and not rules.paying.knows_claimed),
+            ("excluded", bool(excluded) and not rules.paying.may_exclude),
+        ]
+        for field, _ in filter(itemgetter(1), without):
+            said.bad(
+                field,
+                gettext_noop("The field “%(field)s” has no meaning in %(ruleset)s."),
+                ruleset=rules.name,
+            )
     if giver is not None and offence is not None:
         if offence is not Offence.FALSE_MAHJONG:
             said.bad(
                 "from",
                 gettext_noop("The field “%(field)s” goes with a false mahjong only."),
             )
-        elif giver is offender:
+        elif giver in offenders:
             said.bad(
                 "from",
                 gettext_noop(
                     "The field “%(field)s” must be another than the offender."
                 ),
             )
-    if offender is not None and offender in excluded:
+    if any(one in excluded for one in offenders):
         said.bad(
             "excluded",
             gettext_noop("The field “%(field)s” cannot hold the offender, who pays."),
         )
-    if offender is None or offence is None:
+    if not offenders or offence is None:
         return None
     return Penalty(
-        offender,
+        offenders,
         offence,
         giver,
         frozenset(one for one in excluded if one is not None),
     )
+
+
+def _read_offenders(
+    said: Fields, rules: Ruleset | None, table: Table, offence: Offence | None
+) -> tuple[Wind, ...]:
+    """Return who is at fault: one seat, or several where the rules have such fines."""
+    value = said.get("offender")
+    most = len(table.seats) - 1
+    if rules is not None and offence is not None:
+        most = rules.paying.most_offenders(offence)
+    if most == 1 or not isinstance(value, list):
+        offender = said.place("offender", table)
+        return (offender,) if offender is not None else ()
+    found = [said.place_called("offender", one, table) for one in value]
+    offenders = sorted({one for one in found if one is not None})
+    if not 1 < len(offenders) == len(found) <= most:
+        said.bad(
+            "offender",
+            gettext_noop(
+                "The field “%(field)s” must be a seat, or a list of 2 to %(most)d"
+                " different seats."
+            ),
+            most=most,
+        )
+    return tuple(offenders)

@@ -7,20 +7,26 @@ ruleset is known here too; most have nothing to do with the wall.
 
 from __future__ import annotations
 
-from clubscore.rules.errors import Code, RulesError, Term, gettext_noop, raise_first
+from dataclasses import dataclass
+
+from clubscore.rules.errors import (
+    Code,
+    Parameters,
+    RulesError,
+    gettext_noop,
+    quoted,
+    raise_first,
+)
 from clubscore.rules.fields import Fields, Problems, is_whole
-from clubscore.rules.items import Citation, Decision, Document
-from clubscore.rules.options import Choice, Option, problems_with
-from clubscore.rules.rulesets import RULESETS
+from clubscore.rules.options import Option, problems_with
+from clubscore.rules.rulesets import RULESETS, mauer
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.wall import (
-    BREAKINGS,
     Breaking,
     BrokenWall,
     WallDict,
     break_wall,
     checked_dice,
-    find_breaking,
     write_wall,
 )
 
@@ -62,88 +68,88 @@ def read_wall(
         problems,
         known=THROW_FIELDS,
     )
-    breaking = _read_breaking(said)
-    count = _read_players(said, breaking)
+    book = _read_book(said)
+    count = _read_players(said, book)
     chosen = said.entries("options") if options is not None else {}
     thrown: list[object] = []
     if isinstance(dice, list | tuple):
         thrown = list(dice)
     else:
         said.bad("dice", gettext_noop("The field “%(field)s” must be a list of dice."))
-    if breaking is not None:
-        problems += problems_with(breaking.name, options_of(breaking), chosen, count)
+    shown: tuple[int, ...] = ()
+    if book is not None:
+        problems += problems_with(book.name, book.options, chosen, count)
         try:
-            checked_dice(breaking, thrown)
+            shown = checked_dice(book.breaking, thrown, book.name)
         except RulesError as error:
             problems.append(error)
     raise_first(problems)
-    assert breaking is not None
-    seat = owner if breaking.is_owners else Wind.EAST
-    return break_wall(breaking, thrown, count, chosen, seat)
+    assert book is not None
+    seat = owner if book.breaking.is_owners else Wind.EAST
+    return break_wall(book.breaking, shown, count, chosen, seat)
 
 
-MAUER = Document("mauer", "Mauer")
-MAUER_OPTIONS = (
-    Option(
-        "dead_wall",
-        Term(gettext_noop("Tiles of the dead wall")),
-        Citation(
-            MAUER,
-            "Mauer",
-            "2026-11-21",
-            Decision(
-                gettext_noop("Rule books do not agree on how long the dead wall is."),
-                gettext_noop("Three stacks and the two markers on them: eight tiles."),
-            ),
-        ),
-        (Choice(8, Term("8")), Choice(14, Term("14"))),
-    ),
-)
-"""What can be chosen where a club breaks the wall as no ruleset does."""
+@dataclass(frozen=True, slots=True)
+class WallBook:
+    """What a rule book says of the wall, and by which house rules."""
+
+    key: str
+    """The ruleset's key in a record."""
+    name: str
+    """What the book calls the game."""
+    breaking: Breaking
+    options: tuple[Option, ...]
+    """All that the book offers; some have nothing to do with the wall."""
 
 
-def options_of(breaking: Breaking) -> tuple[Option, ...]:
-    """Return the house rules that go with a way of breaking the wall."""
-    ruleset = RULESETS.get(breaking.key)
-    return ruleset.options if ruleset is not None else MAUER_OPTIONS
+MAUER = WallBook("mauer", "Mauer", mauer.BREAKING, mauer.OPTIONS)
+"""How a club breaks the wall that does not do it as its ruleset says."""
 
 
-def _read_breaking(said: Fields) -> Breaking | None:
-    """Return how the rule book breaks the wall; None if it is unknown."""
+def wall_books() -> dict[str, WallBook]:
+    """Return every book that says how the wall is broken, by its key."""
+    found = {
+        one.key: WallBook(one.key, one.name, one.breaking, one.options)
+        for one in RULESETS.values()
+        if one.breaking is not None
+    }
+    return {**found, MAUER.key: MAUER}
+
+
+def _read_book(said: Fields) -> WallBook | None:
+    """Return the book that the throw was made by; None if it is unknown or silent."""
     key = said.get("ruleset")
     if not isinstance(key, str):
         said.bad(
             "ruleset", gettext_noop("The field “%(field)s” must name the ruleset.")
         )
         return None
-    if key in RULESETS and key not in BREAKINGS:
-        said.problems.append(
-            RulesError(
-                Code.UNKNOWN_RULESET,
-                gettext_noop(
-                    "%(name)s says nothing of how the wall is broken. Any game can be"
-                    " begun as “mauer” says."
-                ),
-                {"name": RULESETS[key].name},
-                field="ruleset",
-            )
+    books = wall_books()
+    if key in books:
+        return books[key]
+    if key in RULESETS:
+        message = gettext_noop(
+            "%(name)s says nothing of how the wall is broken. Any game can be"
+            " begun as “mauer” says."
         )
-        return None
-    try:
-        return find_breaking(key)
-    except RulesError as error:
-        said.problems.append(error)
-        return None
+        parameters: Parameters = {"name": RULESETS[key].name}
+    else:
+        message = gettext_noop("There is no ruleset “%(key)s”. Known are: %(known)s.")
+        parameters = {"key": quoted(key), "known": ", ".join(books)}
+    said.problems.append(
+        RulesError(Code.UNKNOWN_RULESET, message, parameters, field="ruleset")
+    )
+    return None
 
 
-def _read_players(said: Fields, breaking: Breaking | None) -> int:
+def _read_players(said: Fields, book: WallBook | None) -> int:
     """Return how many play; as many as usual where that cannot be."""
     players = said.get("players")
-    if is_whole(players) and (breaking is None or players in breaking.players):
+    if is_whole(players) and (book is None or players in book.breaking.players):
         return players
     said.bad(
         "players",
         gettext_noop("The field “%(field)s” must be how many play: %(known)s."),
-        known=", ".join(map(str, breaking.players)) if breaking else "3, 4, 5",
+        known=", ".join(map(str, book.breaking.players)) if book else "3, 4, 5",
     )
     return USUAL_PLAYERS

@@ -7,6 +7,7 @@ lists.
 
 from __future__ import annotations
 
+from clubscore.rules.dealing import Dealing
 from clubscore.rules.errors import (
     Code,
     Notice,
@@ -16,6 +17,7 @@ from clubscore.rules.errors import (
     raise_first,
 )
 from clubscore.rules.fields import Fields, Problems
+from clubscore.rules.hands import Circumstance, Outcome, Win
 from clubscore.rules.partie import (
     PartieState,
     after_game,
@@ -26,8 +28,10 @@ from clubscore.rules.partie import (
 )
 from clubscore.rules.reading import read_game, read_record, read_rules
 from clubscore.rules.reading_hands import MOST_POINTS
+from clubscore.rules.reading_scores import scores_fields
 from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.settlement import GameResult, result_of
+from clubscore.rules.seats import Wind
+from clubscore.rules.settlement import GameResult, limited, result_of
 from clubscore.rules.writing import (
     NextGameDict,
     PlayedGameDict,
@@ -110,11 +114,41 @@ def other_east(number: int, east: str, expected: str) -> Notice:
         "other_east",
         gettext_noop(
             "Game %(number)d was played with %(east)s as East; by the rules"
-            " it was %(dealer)s's turn."
+            " it was %(dealer)s’s turn."
         ),
         {"number": number, "east": east, "dealer": expected},
         game=number,
     )
+
+
+def row_notices(
+    number: int, dealing: Dealing, outcome: Outcome, *, ends_row: bool
+) -> tuple[Notice, ...]:
+    """
+    Return the warning that East's row of wins is not as long as is said, if so.
+
+    *ends_row* tells whether by the games before East's win would be the last of a row.
+    """
+    longest = dealing.longest_row
+    if longest is None or not isinstance(outcome, Win):
+        return ()
+    is_said = Circumstance.NINTH_WIN in outcome.circumstances
+    if is_said is (ends_row and outcome.winner is Wind.EAST):
+        return ()
+    template = (
+        gettext_noop(
+            "Game %(number)d is recorded as East’s win number %(wins)d in a row; by"
+            " the games before it is not. Check how it was won."
+        )
+        if is_said
+        else gettext_noop(
+            "Game %(number)d was East’s win number %(wins)d in a row, which is worth"
+            " the limit and passes the winds on; the record does not say so. Check how"
+            " it was won."
+        )
+    )
+    parameters = {"number": number, "wins": longest}
+    return (Notice("ninth_win", template, parameters, Wind.EAST.letter, number),)
 
 
 class _Replay:
@@ -124,6 +158,7 @@ class _Replay:
         self, rules: Ruleset, players: tuple[str, ...], start_chips: int
     ) -> None:
         self.rules = rules
+        self.fields = PLAYED_FIELDS | scores_fields(rules)
         self.start_chips = start_chips
         self.state = PartieState(rules.dealing, players)
         self.totals = dict.fromkeys(players, 0)
@@ -139,7 +174,7 @@ class _Replay:
     def take(self, entry: object) -> None:
         """Take the next entry: a game or an event."""
         is_event = isinstance(entry, dict) and bool(entry.keys() & EVENTS)
-        said = Fields(entry, [], known=EVENTS if is_event else PLAYED_FIELDS)
+        said = Fields(entry, [], known=EVENTS if is_event else self.fields)
         try:
             if is_event:
                 self._take_event(said)
@@ -161,11 +196,15 @@ class _Replay:
                 gettext_noop("The partie has ended; no game can follow."),
                 field="games",
             )
-        result = result_of(rules, game)
+        before = {wind: self.totals[name] for wind, name in state.winds.items()}
+        result = limited(rules, result_of(rules, game), before)
         self.notices += [
             Notice(one.code, one.template, one.parameters, one.seat, self.number)
             for one in result.notices
         ]
+        self.notices += row_notices(
+            self.number, self.rules.dealing, game.outcome, ends_row=state.ends_row
+        )
         self._write_game(state, result)
         self.state = after_game(state, game.outcome)
 

@@ -28,12 +28,12 @@ from clubscore.rules.items import (
     SetItem,
     TableRule,
 )
-from clubscore.rules.options import Option
+from clubscore.rules.options import Option, Value
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import with_options
 from clubscore.rules.seats import USUAL_PLAYERS
 from clubscore.rules.tiles import FLOWERS, KINDS, SEASONS, parse_tiles
-from clubscore.rules.valuing import FaanAndLaak
+from clubscore.rules.valuing import FaanAndLaak, Taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,8 @@ class LimitEntry:
     """What it is, to be translated."""
     pictures: tuple[Picture, ...]
     points: int
+    faan: int
+    """What these points are by the table; 0 where it is worth points."""
     factor: int
     """What its own points are multiplied with; 0 where it has a fixed value."""
     is_irregular: bool
@@ -119,7 +121,7 @@ class OptionEntry:
     key: str
     name: Term
     value: str
-    """What holds, to be translated."""
+    """What holds, to be translated; empty where nothing does."""
     usual: str
     """What holds where a club says nothing, to be translated."""
     source: Citation
@@ -180,21 +182,25 @@ class Reference:
 
 
 def reference_of(
-    ruleset: Ruleset, options: Mapping[str, str | int], players: int = USUAL_PLAYERS
+    ruleset: Ruleset, options: Mapping[str, Value], players: int = USUAL_PLAYERS
 ) -> Reference:
     """Return the card of *ruleset*, with *options* that it offers chosen."""
     rules = with_options(ruleset, options, players)
     usual = with_options(ruleset, {}, players)
-    played = [one for one in rules.items_played if _pictures(one.examples, rules)]
+    # Where a value is typed there is no hand to show, and the item stands all the same.
+    is_shown = rules.counting.takes is Taken.VALUE
+    played = [
+        one for one in rules.items_played if is_shown or _pictures(one.examples, rules)
+    ]
     items = [_item_entry(one, rules, usual) for one in played]
     winners = {one.key for one in rules.items_played if one.is_winners}
     if not rules.paying.values_losers:
         winners = {one.key for one in rules.items_played}
-    counting = rules.counting
+    counting, takes = rules.counting, rules.counting.takes
     faan: tuple[tuple[int, int], ...] = ()
     laak: tuple[tuple[int, int], ...] = ()
     if isinstance(counting, FaanAndLaak):
-        faan = tuple(enumerate(counting.table))
+        faan = tuple(enumerate(counting.table[: counting.most_faan + 1]))
         laak = tuple(enumerate(counting.laak))[1:]
     return Reference(
         ruleset=rules,
@@ -213,7 +219,7 @@ def reference_of(
         precedences=tuple(_precedences(played)),
         winning=tuple(_winning(rules)),
         paying=tuple(rules.paying.says()),
-        tiles=tuple(rules.tiles.says()),
+        tiles=tuple(rules.tiles.says()) if takes is not Taken.SCORES else (),
         dealing=tuple(rules.dealing.says()),
         at_the_table=tuple(
             one for one in ruleset.at_the_table if players in one.players
@@ -267,6 +273,8 @@ def _precedences(items: Sequence[ScoringItem]) -> Iterator[Precedence]:
 
 def _winning(rules: Ruleset) -> Iterator[Sentence]:
     """Yield what wins over what among limit hands and counts."""
+    if rules.counting.takes is not Taken.TILES:
+        return
     yield Sentence(
         gettext_noop(
             "Where a hand can be arranged in several ways, the one worth most counts;"
@@ -306,7 +314,8 @@ def _limit_entry(limit: LimitHand, rules: Ruleset, usual: Ruleset) -> LimitEntry
         limit.name,
         limit.definition,
         _pictures(limit.examples, rules),
-        limit.points,
+        rules.counting.of_limit(limit, is_owner=False),
+        limit.faan,
         1 << limit.doubles if isinstance(limit, CountedLimit) else 0,
         isinstance(limit, IrregularLimit),
         isinstance(limit, OccasionLimit),
@@ -315,13 +324,12 @@ def _limit_entry(limit: LimitHand, rules: Ruleset, usual: Ruleset) -> LimitEntry
     )
 
 
-def _option_entry(option: Option, value: str | int) -> OptionEntry:
-    names: dict[str | int, str] = {one.value: one.name for one in option.choices}
+def _option_entry(option: Option, value: Value | None) -> OptionEntry:
     return OptionEntry(
         option.key,
         option.name,
-        names.get(value, str(value)),
-        names.get(option.default, str(option.default)),
+        option.says(value),
+        option.says(option.default),
         option.source,
         value != option.default,
     )

@@ -16,11 +16,13 @@ from typing import Any
 from clubscore.rules.dealing import Dealing
 from clubscore.rules.errors import Sentence, gettext_noop
 from clubscore.rules.hands import Circumstance, Source, Table, Win
+from clubscore.rules.irregular import Irregular
 from clubscore.rules.items import (
     BonusItem,
     Document,
     HandItem,
     IrregularLimit,
+    JoinedItem,
     LimitHand,
     OccasionLimit,
     RegularLimit,
@@ -31,6 +33,7 @@ from clubscore.rules.items import (
 from clubscore.rules.options import Change, Option, Part, replaced
 from clubscore.rules.paying import Paying
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
+from clubscore.rules.sets import Shape
 from clubscore.rules.situations import CLAIMED_COLOURS, Reading, situation_of
 from clubscore.rules.tiles import (
     BAMBOOS,
@@ -48,6 +51,7 @@ from clubscore.rules.tiles import (
     Tile,
 )
 from clubscore.rules.valuing import Counting
+from clubscore.rules.wall import Breaking
 
 SUITS_LEFT_OUT = (
     (CHARACTERS, gettext_noop("The characters are left out.")),
@@ -132,6 +136,8 @@ class Winning:
 
     sources: frozenset[Source] = frozenset(Source)
     circumstances: frozenset[Circumstance] = frozenset()
+    first_turn: str = gettext_noop("in the first turn")
+    """What the book calls a win in the first turn, to be translated."""
     may_be_dealt: Callable[[Table, Wind], bool] = _is_east
     """Whether the player on this seat can win with the dealt tiles."""
     may_be_first_turn: Callable[[Table, Win], bool] = lambda _table, _win: False
@@ -142,8 +148,28 @@ class Winning:
     """The limit hands that may rob a concealed kong too."""
     most_chows: int = 4
     """How many chows a winning hand of four sets and a pair can have."""
+    shapes: tuple[Irregular, ...] = ()
+    """The hands without sets that win beside limit hands, and are counted like any."""
+    knitted: tuple[Packed, ...] = ()
+    """Tiles that stand for three concealed sets of a winning hand."""
+    looks_first_in_tiles: bool = False
+    """Whether a tile among the loose ones completed no set that was written."""
+    knows_claims: bool = True
+    """Whether anything can be claimed of a hand that is not complete."""
     knows_original_call: bool = False
     """Whether a hand can be said to have needed one tile from the start."""
+
+
+def _with_before(
+    items: dict[str, ScoringItem], key: str, added: ScoringItem
+) -> dict[str, ScoringItem]:
+    """Return *items* with one more, in the place before the one of *key*."""
+    found: dict[str, ScoringItem] = {}
+    for one in items.values():
+        if one.key == key:
+            found[added.key] = added
+        found[one.key] = one
+    return found
 
 
 AwaitedLimit = IrregularLimit | RegularLimit
@@ -173,6 +199,12 @@ class Ruleset:
         default_factory=lambda: {USUAL_PLAYERS: ()}
     )
     """What every number of players that it has rules for changes."""
+    seat_draws: Mapping[int, str] = field(default_factory=dict)
+    """How seats are drawn by so many players, to be translated, where the book says."""
+    breaking: Breaking | None = None
+    """How the wall is broken; None where the book is silent."""
+    is_played_here: bool = True
+    """Whether pages can ask all that it needs; else its games are judged alone."""
     at_the_table: tuple[TableRule, ...] = ()
     """What the book says of seats, dealing, claims and the like."""
 
@@ -241,6 +273,32 @@ class Ruleset:
         )
 
     @cached_property
+    def joined_chows(self) -> tuple[JoinedItem, ...]:
+        """The items that several chows make together."""
+        return self._joined(Shape.CHOW)
+
+    @cached_property
+    def joined_pungs(self) -> tuple[JoinedItem, ...]:
+        """The items that several pungs make together."""
+        return self._joined(Shape.PUNG)
+
+    def _joined(self, shape: Shape) -> tuple[JoinedItem, ...]:
+        return tuple(
+            one
+            for one in self.items_played
+            if isinstance(one, JoinedItem) and one.shape is shape
+        )
+
+    @cached_property
+    def excluding(self) -> tuple[tuple[ScoringItem, int, int], ...]:
+        """Each item, a bit of its own, and the bits of those it replaces."""
+        bits = {one.key: 1 << place for place, one in enumerate(self.items_played)}
+        return tuple(
+            (one, bits[one.key], sum(bits.get(key, 0) for key in one.replaces))
+            for one in self.items_played
+        )
+
+    @cached_property
     def items_beside_limits(self) -> tuple[HandItem, ...]:
         """The items of a whole hand that can count beside a limit hand."""
         return tuple(
@@ -261,7 +319,7 @@ class Ruleset:
         if waiting is None or not waiting.includes_sets:
             return self.irregular_limits
         found: list[AwaitedLimit] = [*self.irregular_limits, *self.regular_limits]
-        found.sort(key=lambda one: (-one.points, self.limit_order[one.key]))
+        found.sort(key=lambda one: (-one.worth, self.limit_order[one.key]))
         return tuple(found)
 
     @cached_property
@@ -278,7 +336,7 @@ class Ruleset:
             if isinstance(one, IrregularLimit)
             and one.shape.can_be_made_of(self.tiles.kinds)
         ]
-        return tuple(sorted(found, key=lambda one: -one.points))
+        return tuple(sorted(found, key=lambda one: -one.worth))
 
     @cached_property
     def regular_limits(self) -> tuple[RegularLimit, ...]:
@@ -315,6 +373,8 @@ class Ruleset:
                     items[change.adds.key] = change.adds
                 elif isinstance(change.adds, LimitHand):
                     limits[change.adds.key] = change.adds
+            elif isinstance(change.adds, ScoringItem):
+                items = _with_before(items, change.target, change.adds)
             else:
                 group[change.target] = replaced(group[change.target], change.fields)
         return replace(

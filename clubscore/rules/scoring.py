@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from clubscore.rules.counting import HandScore
 from clubscore.rules.errors import Notice
 from clubscore.rules.hands import Game, Hand, Win
+from clubscore.rules.items import Earned
 from clubscore.rules.losers import losers_score
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
+from clubscore.rules.valuing import Taken
 from clubscore.rules.winners import winners_score
 
 
@@ -49,7 +52,14 @@ def _winners_score(
     points = rules.counting.own_count(hand.points)
     if not rules.counting.is_enough_without_items(points):
         raise rules.counting.below_minimum(win.winner)
-    return HandScore(points, None)
+    return HandScore(points, None, earned=_typed_value(rules, points))
+
+
+def _typed_value(rules: Ruleset, points: int) -> tuple[Earned, ...]:
+    """Return the item that a typed value stands for, where the ruleset has one."""
+    if rules.counting.takes is not Taken.VALUE:
+        return ()
+    return tuple(Earned(replace(one, points=points)) for one in rules.winners_items)
 
 
 def _losers_score(

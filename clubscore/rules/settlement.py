@@ -6,17 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from clubscore.rules.counting import HandScore
-from clubscore.rules.errors import Notice
-from clubscore.rules.hands import Game, Penalty, Win
+from clubscore.rules.errors import Notice, gettext_noop
+from clubscore.rules.hands import Ending, Game, Penalty, TypedEnding, Win
 from clubscore.rules.notices import notices_of_hands
 from clubscore.rules.pao import pao_notices
-from clubscore.rules.paying import Payments, scores_of
+from clubscore.rules.paying import (
+    PayingByCard,
+    PayingWithBase,
+    Payments,
+    scores_of,
+)
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.scoring import score_hands
 from clubscore.rules.seats import Wind
-
-ONE_LAAK = (0, 1)
-"""The unit of penalties: a laak, and no faan beside it."""
+from clubscore.rules.valuing import Taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,27 +41,76 @@ def result_of(rules: Ruleset, game: Game) -> GameResult:
     Raise RulesError if the winner's hand did not win.
     """
     table, outcome, paying = game.table, game.outcome, rules.paying
+    fines: Payments = ()
+    if isinstance(paying, PayingWithBase):
+        causes = {
+            seat: one.dead for seat, one in game.hands.items() if one.dead is not None
+        }
+        fines = paying.fine(table, causes)
+    if game.scores is not None:
+        return GameResult({}, (), game.scores, notices_of_scores(game))
     if isinstance(outcome, Win):
         hands, notices = score_hands(rules, game)
         points = {seat: hand.points for seat, hand in hands.items()}
-        payments = paying.settle(table, outcome, points)
+        payments = paying.settle(table, outcome, points) + fines
         scores = points if paying.is_credit else scores_of(table, payments)
+        if rules.counting.takes is not Taken.TILES:
+            return GameResult(hands, payments, scores, tuple(notices))
         notices += notices_of_hands(rules, game, outcome, hands[outcome.winner])
         notices += pao_notices(game, outcome, hands[outcome.winner])
         return GameResult(hands, payments, scores, tuple(notices))
-    payments = ()
+    payments = fines
     if isinstance(outcome, Penalty):
-        unit = rules.counting.points(ONE_LAAK)
-        payments = paying.punish(table, _without_the_dead(game, outcome), unit)
+        dead = frozenset(
+            seat for seat, hand in game.hands.items() if hand.dead is not None
+        )
+        if isinstance(paying, PayingByCard):
+            # NMJL: whose hand was thrown in is said; no other hand is looked at.
+            value = game.hands[outcome.offenders[0]].points or 0
+            payments = paying.pay_for_error(table, outcome, value)
+        else:
+            payments = paying.punish(table, outcome, dead, rules.counting)
     # NTS, Begrippen (Remise): nobody is paid on a draw.
     return GameResult({}, payments, scores_of(table, payments))
 
 
-def _without_the_dead(game: Game, penalty: Penalty) -> Penalty:
-    """
-    Return the penalty of which dead hands receive nothing either.
+def limited(
+    rules: Ruleset, result: GameResult, totals: Mapping[Wind, int]
+) -> GameResult:
+    """Return what a game comes to where nobody loses more than a limit in a partie."""
+    if not isinstance(rules.paying, PayingByCard):
+        return result
+    payments = rules.paying.within_limit(result.payments, totals)
+    if payments == result.payments:
+        return result
+    scores = dict.fromkeys(result.scores, 0)
+    for one in payments:
+        scores[one.payer] -= one.amount
+        scores[one.payee] += one.amount
+    return replace(result, payments=payments, scores=scores)
 
-    Schmale 5.4: whoever has broken a rule himself is not paid, as with a faulty set.
-    """
-    dead = {seat for seat, hand in game.hands.items() if hand.dead is not None}
-    return replace(penalty, excluded=penalty.excluded | dead)
+
+def notices_of_scores(game: Game) -> tuple[Notice, ...]:
+    """Return what a scorekeeper should see of typed scores, though they are kept."""
+    assert game.scores is not None
+    ending = game.outcome
+    assert isinstance(ending, TypedEnding)
+    winner = ending.winner
+    if winner is not None and game.scores[winner] < 0:
+        return (
+            Notice(
+                "winner_loses",
+                gettext_noop("%(seat)s won, and loses points. Check the scores."),
+                {"seat": winner.term},
+                winner.letter,
+            ),
+        )
+    if ending.kind is Ending.DRAW and any(game.scores.values()):
+        return (
+            Notice(
+                "draw_moves_points",
+                gettext_noop("Nobody won, and points move. Check the scores."),
+                {},
+            ),
+        )
+    return ()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from enum import IntEnum, auto
 from typing import NamedTuple
 
 from clubscore.rules.hands import Claim, Win
+from clubscore.rules.irregular import Irregular
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import Shape, TileSet
 from clubscore.rules.tiles import (
@@ -81,6 +83,17 @@ class Reading(NamedTuple):
     """Which of the sets the winning tile completed."""
 
 
+class Wait(IntEnum):
+    """What a tile is waited for as, the one that is named first of several first."""
+
+    EDGE = auto()
+    """The 3 of 123 or the 7 of 789."""
+    CLOSED = auto()
+    """The middle of a chow."""
+    SINGLE = auto()
+    """The second tile of the pair."""
+
+
 class Situation(NamedTuple):
     """Everything about one reading of one hand that a rule may look at."""
 
@@ -106,12 +119,28 @@ class Situation(NamedTuple):
     """How many kongs there are, exposed ones too."""
     exposed: int
     """How many sets are exposed."""
+    exposed_before: int
+    """How many of these lay open before the winning tile."""
     completes_pair: bool
     """Whether the winning tile completed the pair."""
     is_only_possible: bool
     """Whether no other kind of tile would have completed the hand."""
     original_call: bool
     """Whether the player needed one tile before the first discard, as ever since."""
+    tiles: Packed = 0
+    """All tiles of the hand, each as itself."""
+    kong_kinds: Kinds = 0
+    """The kinds of which there is a kong."""
+    melds: int = 0
+    """How many sets lay open before the winning tile."""
+    shown: int = 0
+    """How many tiles of the winning tile's kind lay in these."""
+    wait: Wait | None = None
+    """What the winning tile was waited for as, where no other kind would have won."""
+    shape: Irregular | None = None
+    """What the tiles are where they are no sets."""
+    is_knitted: bool = False
+    """Whether knitted tiles stand for three of the sets."""
 
 
 def situation_of(
@@ -126,26 +155,34 @@ def situation_of(
     reading: Reading,
     is_only_possible: bool = False,
     original_call: bool = False,
+    tiles: Packed = 0,
+    melds: int = 0,
+    shown: int = 0,
+    wait: Wait | None = None,
+    shape: Irregular | None = None,
+    is_knitted: bool = False,
 ) -> Situation:
     """Return what rules may know about *reading*."""
-    pungs = pairs = chows = 0
+    pungs = pairs = chows = kong_kinds = 0
     concealed_pungs = concealed_kongs = kongs = exposed = 0
     for one in reading.sets:
-        shape = one.shape
+        form = one.shape
         if not one.is_concealed:
             exposed += 1
-        if shape == Shape.CHOW:
+        if form == Shape.CHOW:
             chows += UNIT[one.tile]
-        elif shape == Shape.PAIR:
+        elif form == Shape.PAIR:
             pairs |= UNIT[one.tile]
         else:
             pungs |= UNIT[one.tile]
-            if shape == Shape.KONG:
+            if form == Shape.KONG:
                 kongs += 1
+                kong_kinds |= UNIT[one.tile]
                 concealed_kongs += one.is_concealed
             else:
                 concealed_pungs += one.is_concealed
     completed = reading.completed
+    is_claimed = completed is not None and not reading.sets[completed].is_concealed
     return Situation(
         seat,
         round_wind,
@@ -161,7 +198,15 @@ def situation_of(
         concealed_kongs,
         kongs,
         exposed,
+        exposed - is_claimed,
         completed is not None and reading.sets[completed].shape == Shape.PAIR,
         is_only_possible,
         original_call,
+        tiles,
+        kong_kinds,
+        melds,
+        shown,
+        wait,
+        shape,
+        is_knitted,
     )

@@ -1,5 +1,5 @@
 """
-How what a hand scored becomes points: the two ways of the rule books.
+How what a hand scored becomes points: the three ways of the rule books.
 
 Items add up in two columns, points and doubles or faan and laak. A way of
 counting says what the two sums are worth, which of two counts is more, and what
@@ -9,12 +9,24 @@ is too little to win with.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import ClassVar
 
 from clubscore.rules.errors import Code, RulesError, Sentence, gettext_noop
-from clubscore.rules.items import Earned, Sums
+from clubscore.rules.items import Earned, LimitHand, Sums
 from clubscore.rules.seats import Wind
+
+
+class Taken(StrEnum):
+    """What is entered of a game."""
+
+    TILES = "tiles"
+    """The hands; a player's own count can stand for one."""
+    VALUE = "value"
+    """What the winner's hand is worth."""
+    SCORES = "scores"
+    """What each player gained or lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +71,7 @@ class Waiting:
 class PointsAndDoubles:
     """A hand's worth is the sum of its points, doubled and doubled again."""
 
+    takes: ClassVar = Taken.TILES
     columns: ClassVar = ("points", "doubles")
     """How the columns of an item are called."""
     sums: ClassVar = ("base", "doubles")
@@ -110,9 +123,9 @@ class PointsAndDoubles:
         step = self.rounding
         return (2 * points + step) // (2 * step) * step
 
-    def of_limit(self, points: int, *, is_owner: bool) -> int:
-        """Return what a limit hand of *points* is worth to a winner."""
-        return self.round(points * (self.owner_limit_factor if is_owner else 1))
+    def of_limit(self, limit: LimitHand, *, is_owner: bool) -> int:
+        """Return what a limit hand is worth to a winner."""
+        return self.round(limit.points * (self.owner_limit_factor if is_owner else 1))
 
     def of_waiting(self, points: int) -> int:
         """Return what waiting for a limit hand of *points* is worth to a loser."""
@@ -191,7 +204,7 @@ class PointsAndDoubles:
                     )
                 )
         if self.owner_limit_factor > 1:
-            yield Sentence(gettext_noop("The owner's limit hand is worth double."))
+            yield Sentence(gettext_noop("The owner’s limit hand is worth double."))
         if self.waiting is not None:
             yield self.waiting.says()
 
@@ -238,12 +251,25 @@ class PointsAndDoubles:
         """Tell whether a limit hand or an own count reaches the minimum."""
         return True
 
+    def without_minimum(self) -> PointsAndDoubles:
+        """Return the same by which every count is enough to win."""
+        return replace(self, minimum_doubles=0)
+
+    def for_limit_hands_alone(self) -> PointsAndDoubles:
+        """Return the same by which no ordinary count is enough to win."""
+        return replace(
+            self,
+            minimum_doubles=MORE_THAN_ANY,
+            always_legal_group=None,
+            limit_hand_may_be_counted=False,
+        )
+
     def below_minimum(self, seat: Wind) -> RulesError:
         """Return the refusal of a hand that is worth too little to win."""
         return RulesError(
             Code.BELOW_MINIMUM,
             gettext_noop(
-                "%(seat)s's hand has too few doubles: a winner needs %(minimum)d."
+                "%(seat)s’s hand has too few doubles: a winner needs %(minimum)d."
                 " Check the tiles and how the game was won."
             ),
             # Beyond what any hand can have the number says no more.
@@ -255,8 +281,13 @@ class PointsAndDoubles:
 
 @dataclass(frozen=True, slots=True)
 class FaanAndLaak:
-    """A hand's faan, with those its laak stand for, are looked up in a table."""
+    """
+    A hand's faan, with those its laak stand for, are looked up in a table.
 
+    Limit hands are worth points, or faan where there is a *limit* in faan.
+    """
+
+    takes: ClassVar = Taken.TILES
     columns: ClassVar = ("faan", "laak")
     """How the columns of an item are called."""
     sums: ClassVar = ("faan", "laak")
@@ -273,24 +304,36 @@ class FaanAndLaak:
     """How many faan 0, 1, 2 … laak stand for."""
     minimum_points: int = 0
     """How many points a winner needs."""
+    limit: int | None = None
+    """No hand counts more faan; None where the table alone ends them."""
+    minimum_faan: int = 0
+    """How many faan a winner needs who has no limit hand."""
+    minimum_counts_bonus: bool = True
+    """Whether the faan of flowers and seasons, or of none, count towards them."""
 
     @property
     def most(self) -> int:
         """The most that a count can be worth."""
-        return self.table[-1]
+        return self.points((self.most_faan, 0))
+
+    @property
+    def most_faan(self) -> int:
+        """How many faan count at most: more are worth no more points."""
+        last = len(self.table) - 1
+        return last if self.limit is None else min(self.limit, last)
 
     def points(self, sums: Sums) -> int:
         """Return what a hand of so many faan and laak is worth."""
-        return self.table[min(self._faan(sums), len(self.table) - 1)]
+        return self.table[min(self._faan(sums), self.most_faan)]
 
     def _faan(self, sums: Sums) -> int:
         """Return the faan together with those that the laak stand for."""
         faan, laak = sums
         return faan + self.laak[min(laak, len(self.laak) - 1)]
 
-    def of_limit(self, points: int, *, is_owner: bool) -> int:
-        """Return what a limit hand of *points* is worth to a winner."""
-        return points
+    def of_limit(self, limit: LimitHand, *, is_owner: bool) -> int:
+        """Return what a limit hand is worth to a winner."""
+        return limit.points if self.limit is None else self.points((limit.faan, 0))
 
     def of_waiting(self, points: int) -> int:
         """Return 0: waiting for a limit hand is worth nothing here."""
@@ -319,12 +362,36 @@ class FaanAndLaak:
                 "The faan of a hand are added up, with those that its laak stand for,"
                 " and the table gives the points."
             )
+            if len(self.laak) > 1
+            else gettext_noop(
+                "The faan of a hand are added up, and the table gives the points."
+            )
         )
+        if self.limit is not None:
+            yield Sentence(
+                gettext_noop("The limit is %(limit)d faan: more count as so many."),
+                {"limit": self.limit},
+            )
         if self.minimum_points > self.table[0]:
             yield Sentence(
                 gettext_noop("Points a winner needs at least: %(minimum)d."),
                 {"minimum": self.minimum_points},
             )
+        if self.minimum_faan:
+            yield Sentence(
+                gettext_noop(
+                    "Faan a winner needs at least: %(minimum)d. A limit hand wins with"
+                    " any number."
+                ),
+                {"minimum": self.minimum_faan},
+            )
+            if not self.minimum_counts_bonus:
+                yield Sentence(
+                    gettext_noop(
+                        "Faan of flowers and seasons, or of having none, do not count"
+                        " for it."
+                    )
+                )
 
     def says_of_limits(self) -> Iterator[Sentence]:
         """Yield what a limit hand is worth beside its ordinary count, in sentences."""
@@ -332,23 +399,181 @@ class FaanAndLaak:
             gettext_noop(
                 "A limit hand is worth the most points of the table; no count is more."
             )
+            if self.limit is None
+            else gettext_noop(
+                "A limit hand is worth its faan, no more than the limit, and nothing is"
+                " added. One without sets that can also be read as four sets and a pair"
+                " counts as whichever is worth more."
+            )
         )
 
     def is_enough(self, points: int, sums: Sums, earned: Sequence[Earned]) -> bool:
         """Tell whether a winner's ordinary count reaches the minimum."""
-        return points >= self.minimum_points
+        faan = self._faan(sums)
+        if faan >= self.minimum_faan and not self.minimum_counts_bonus:
+            faan -= sum(one.item.faan for one in earned if one.item.is_bonus)
+        return faan >= self.minimum_faan and points >= self.minimum_points
 
     def is_enough_without_items(self, points: int) -> bool:
         """Tell whether a limit hand or an own count reaches the minimum."""
         return points >= self.minimum_points
+
+    def without_minimum(self) -> FaanAndLaak:
+        """Return the same by which every count is enough to win."""
+        return replace(self, minimum_points=0, minimum_faan=0)
+
+    def for_limit_hands_alone(self) -> FaanAndLaak:
+        """Return the same by which no ordinary count is enough to win."""
+        return replace(self, minimum_faan=MORE_THAN_ANY)
+
+    def below_minimum(self, seat: Wind) -> RulesError:
+        """Return the refusal of a hand that is worth too little to win."""
+        template, minimum = (
+            gettext_noop(
+                "%(seat)s’s hand is worth too little: a winner needs %(minimum)d"
+                " points. Check the tiles and how the game was won."
+            ),
+            self.minimum_points,
+        )
+        if self.minimum_faan:
+            template, minimum = self._too_few_faan(), self.minimum_faan
+        return RulesError(
+            Code.BELOW_MINIMUM,
+            template,
+            # Beyond what any hand can have the number says no more.
+            {"seat": seat.term, "minimum": min(minimum, 10**9)},
+            seat=seat.letter,
+            field="outcome.winner",
+        )
+
+    def _too_few_faan(self) -> str:
+        if self.minimum_counts_bonus:
+            return gettext_noop(
+                "%(seat)s’s hand has too few faan: a winner needs %(minimum)d. Check"
+                " the tiles and how the game was won."
+            )
+        return gettext_noop(
+            "%(seat)s’s hand has too few faan: a winner needs %(minimum)d, not counting"
+            " those of flowers and seasons, or of having none. Check the tiles and how"
+            " the game was won."
+        )
+
+
+MORE_THAN_ANY = 10**6
+"""A minimum that no hand reaches by its count."""
+
+
+@dataclass(frozen=True, slots=True)
+class FanPoints:
+    """
+    A hand's worth is the sum of its fan, each of which has its points.
+
+    What a fan contains is not counted beside it, and a set is joined with others
+    once: of all choices the one that is worth most counts.
+    """
+
+    takes: ClassVar = Taken.TILES
+    columns: ClassVar = ("points", "doubles")
+    """How the columns of an item are called; no item doubles."""
+    sums: ClassVar = ("base", "doubles", "faan", "laak")
+    """What a hand has none of: its points are all there is to say."""
+    limit_hand_may_be_counted: ClassVar = False
+    accepts_waiting: ClassVar = False
+    waiting: ClassVar[Waiting | None] = None
+    counts_bonus_beside_limits: ClassVar = False
+    most: ClassVar[int | None] = None
+
+    minimum_points: int = 0
+    """How many points a winner needs, flowers and seasons not counted."""
+
+    def points(self, sums: Sums) -> int:
+        """Return what a hand of so many points is worth."""
+        return sums[0]
+
+    def of_limit(self, limit: LimitHand, *, is_owner: bool) -> int:
+        """Return the points of a limit hand; the book has none."""
+        return limit.points
+
+    def of_waiting(self, points: int) -> int:
+        """Return 0: waiting is worth nothing here."""
+        return 0
+
+    def with_bonus(self, points: int, bonus: Sums) -> int:
+        """Return *points*: there are no limit hands here."""
+        return points
+
+    def of_counted(self, points: int, doubles: int, bonus: Sums) -> int:
+        """Return *points*: there are no limit hands here."""
+        return points
+
+    def own_count(self, points: int) -> int:
+        """Return what a player's own count of *points* is worth."""
+        return points
+
+    def rank(self, sums: Sums) -> Sums:
+        """Return what decides between counts of equal points."""
+        return sums
+
+    def says(self) -> Iterator[Sentence]:
+        """Yield how a hand is counted, in sentences."""
+        yield Sentence(
+            gettext_noop(
+                "The points of all fan that a hand has are added up; nothing doubles"
+                " them, and there is no highest count."
+            )
+        )
+        if self.minimum_points:
+            yield Sentence(
+                gettext_noop(
+                    "Points a winner needs at least, without flowers and seasons:"
+                    " %(minimum)d."
+                ),
+                {"minimum": self.minimum_points},
+            )
+        yield Sentence(
+            gettext_noop(
+                "What a fan contains of itself is not counted beside it. All fan are"
+                " counted on one division of the hand."
+            )
+        )
+        yield Sentence(
+            gettext_noop(
+                "Sets joined to a fan make the same fan with no other set, and a set"
+                " not used yet is joined once with one already used. Four chows:"
+                " a fan of four and nothing else, or a fan of three and one of two"
+                " with the fourth, or three fan of two. With pungs it is the same."
+            )
+        )
+
+    def says_of_limits(self) -> Iterator[Sentence]:
+        """Yield nothing: there are no limit hands here."""
+        yield from ()
+
+    def is_enough(self, points: int, sums: Sums, earned: Sequence[Earned]) -> bool:
+        """Tell whether a winner's count reaches the minimum."""
+        bonus = sum(one.item.points for one in earned if one.item.is_bonus)
+        return points - bonus >= self.minimum_points
+
+    def is_enough_without_items(self, points: int) -> bool:
+        """Tell whether an own count reaches the minimum."""
+        return points >= self.minimum_points
+
+    def without_minimum(self) -> FanPoints:
+        """Return the same by which every count is enough to win."""
+        return replace(self, minimum_points=0)
+
+    def for_limit_hands_alone(self) -> FanPoints:
+        """Return the same by which no ordinary count is enough to win."""
+        return replace(self, minimum_points=MORE_THAN_ANY)
 
     def below_minimum(self, seat: Wind) -> RulesError:
         """Return the refusal of a hand that is worth too little to win."""
         return RulesError(
             Code.BELOW_MINIMUM,
             gettext_noop(
-                "%(seat)s's hand is worth too little: a winner needs %(minimum)d"
-                " points. Check the tiles and how the game was won."
+                "%(seat)s’s hand is worth too little: a winner needs %(minimum)d"
+                " points without flowers and seasons. Check the tiles and how the game"
+                " was won."
             ),
             # Beyond what any hand can have the number says no more.
             {"seat": seat.term, "minimum": min(self.minimum_points, 10**9)},
@@ -357,4 +582,52 @@ class FaanAndLaak:
         )
 
 
-Counting = PointsAndDoubles | FaanAndLaak
+@dataclass(frozen=True, slots=True)
+class TypedValue(PointsAndDoubles):
+    """The value of the winner's hand is typed, and nothing is counted."""
+
+    takes: ClassVar = Taken.VALUE
+
+    def says(self) -> Iterator[Sentence]:
+        """Yield where the value comes from, in sentences."""
+        yield Sentence(
+            gettext_noop(
+                "Somebody types what the winner’s hand is worth; its tiles are not"
+                " looked at."
+            )
+        )
+
+    def says_of_limits(self) -> Iterator[Sentence]:
+        """Yield nothing: no limit hand is known here."""
+        yield from ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypedScores(PointsAndDoubles):
+    """What everybody gained or lost is typed, by whatever rules the table has."""
+
+    takes: ClassVar = Taken.SCORES
+
+    zero_sum: bool = True
+    """Whether what was gained and lost must add to 0."""
+
+    def says(self) -> Iterator[Sentence]:
+        """Yield what is typed, in sentences."""
+        yield Sentence(
+            gettext_noop(
+                "The table plays and reckons by its own rules. After each game somebody"
+                " types what every player won or lost."
+            )
+        )
+        yield Sentence(
+            gettext_noop("What was won and lost in a game must add to 0.")
+            if self.zero_sum
+            else gettext_noop("What was won and lost in a game need not add to 0.")
+        )
+
+    def says_of_limits(self) -> Iterator[Sentence]:
+        """Yield nothing: no limit hand is known here."""
+        yield from ()
+
+
+Counting = PointsAndDoubles | FaanAndLaak | FanPoints

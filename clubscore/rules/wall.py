@@ -1,16 +1,16 @@
 """
 Dice to the place where the wall is broken.
 
-A breaking is what one rule book says of it, as data: how long the sides are, how
-the dice are counted, where the lifted pair goes. `break_wall` reads it for one
-throw. The four sides are one ring: whoever passes the right end of his own side
-comes to the left end of the right neighbour's.
+A breaking is what one rule book says of it, a part of its ruleset: how long the
+sides are, how the dice are counted, where the lifted pair goes. `break_wall` reads
+it for one throw. The four sides are one ring: whoever passes the right end of his
+own side comes to the left end of the right neighbour's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypedDict
 
@@ -21,7 +21,6 @@ from clubscore.rules.errors import (
     Sentence,
     Term,
     gettext_noop,
-    quoted,
 )
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
 
@@ -107,10 +106,6 @@ class Breaking:
     name the stack on it.
     """
 
-    key: str
-    """The ruleset's key in a record."""
-    name: str
-    """What the rule book calls the game."""
     source: str
     """Where the rule book says so."""
     throws: tuple[Throw, ...]
@@ -120,8 +115,12 @@ class Breaking:
     """Where the stacks are counted from."""
     live_end: End
     """The side of the gap from which tiles are taken."""
-    lifts: tuple[Lift, Lift]
-    """Where the lifted tiles go, lower or nearer first."""
+    lifts: tuple[Lift, ...]
+    """
+    Where the two lifted tiles go, lower or nearer first.
+
+    Without any no pair is lifted: the wall opens beyond the stack that is counted to.
+    """
     sentence: str
     """The template that says in words where to break the wall."""
     replacements: str
@@ -152,148 +151,6 @@ EAST_THROWS_THREE = Term(gettext_noop("East throws three dice"))
 EAST_THROWS_TWO = Term(gettext_noop("East throws two dice"))
 OWNER_THROWS_TWO = Term(gettext_noop("The owner throws two dice"))
 CHOSEN_THROWS_TWO = Term(gettext_noop("The player whose side it is throws two more"))
-
-SCHMALE = Breaking(
-    key="schmale",
-    name="Ma Jiang (Schmale)",
-    source="Schmale 2.2; 5.2; A.1; B",
-    throws=(Throw(3, EAST_THROWS_THREE),),
-    # A.1: with three players the wall is built as always, North's side too.
-    builds={3: Build(), 4: Build(), 5: Build()},
-    variations=(
-        Variation("bonus_tiles", "no", longer=(-1, -1, -1, -1)),
-        Variation("jokers", 4, longer=(1, 0, 1, 0)),
-        Variation("jokers", 8, longer=(1, 1, 1, 1)),
-        Variation("jokers", 12, longer=(2, 1, 2, 1)),
-    ),
-    count_from=End.RIGHT,
-    live_end=End.LEFT,
-    lifts=(Lift(Half.LOWER, 1), Lift(Half.UPPER, 2)),
-    sentence=gettext_noop(
-        "Lift the pair at stack %(stack)d from the right out of %(side)s’s side. The"
-        " lower tile goes on the first stack to the right of the gap, the upper one on"
-        " the second. Take tiles from the left of the gap."
-    ),
-    replacements=gettext_noop(
-        "Replacement tiles: of the lifted pair the inner one first, then the outer."
-    ),
-    ending=gettext_noop(
-        "The last %(dead_wall)d tiles are the dead wall, always so many: no tile of"
-        " them is taken."
-    ),
-)
-
-NTS = Breaking(
-    key="nts",
-    name="Nederlandse Toernooi Spelregels",
-    source="NTS, “Openen van de muur”; “Drie spelers”; “Spelen met gelukstenen”",
-    throws=(Throw(2, EAST_THROWS_TWO), Throw(2, CHOSEN_THROWS_TWO)),
-    builds={3: Build(3, 16, 10), 4: Build(4, 17), 5: Build(4, 17)},
-    variations=(
-        Variation(
-            "flowers",
-            "yes",
-            longer=(1, 1, 1, 1),
-            ending=gettext_noop(
-                "The %(dead_wall)d tiles to the right of the gap are the dead wall, the"
-                " two loose tiles among them. It is always refilled from the live wall."
-            ),
-        ),
-    ),
-    count_from=End.RIGHT,
-    live_end=End.LEFT,
-    # The book says only: on the wall, to the right of the gap.
-    lifts=(Lift(Half.EITHER, 1), Lift(Half.EITHER, 2)),
-    sentence=gettext_noop(
-        "Lift the pair at stack %(stack)d from the right out of %(side)s’s side. Both"
-        " tiles go on the wall to the right of the gap. Take tiles from the left of"
-        " the gap."
-    ),
-    replacements=gettext_noop(
-        "Replacement tiles: of the two loose tiles the one nearest the live wall first."
-    ),
-    ending=gettext_noop(
-        "The %(dead_wall)d tiles to the right of the gap are the dead wall, the two"
-        " loose tiles among them. It is not refilled."
-    ),
-)
-
-SPIEL_DER_WINDE = Breaking(
-    key="spiel-der-winde",
-    name="Das Spiel der Winde",
-    source="Spiel der Winde, “Spielvorbereitung”",
-    throws=(Throw(2, OWNER_THROWS_TWO), Throw(2, CHOSEN_THROWS_TWO)),
-    builds={4: Build()},
-    count_from=End.RIGHT,
-    live_end=End.LEFT,
-    lifts=(Lift(Half.EITHER, 2), Lift(Half.EITHER, 4)),
-    sentence=gettext_noop(
-        "Lift the pair at stack %(stack)d from the right out of %(side)s’s side. Its"
-        " tiles go on the second and the fourth stack to the right of the gap. Take"
-        " tiles from the left of the gap."
-    ),
-    replacements=gettext_noop("Replacement tiles: the lifted pair."),
-    ending=gettext_noop("The game ends with %(dead_wall)d tiles left."),
-    is_owners=True,
-)
-
-MAUER = Breaking(
-    key="mauer",
-    name="Mauer",
-    source="Mauer",
-    throws=(Throw(2, EAST_THROWS_TWO), Throw(2, CHOSEN_THROWS_TWO)),
-    builds={3: Build(dead_wall=8), 4: Build(dead_wall=8), 5: Build(dead_wall=8)},
-    variations=(Variation("dead_wall", 14, dead_wall=14),),
-    count_from=End.LEFT,
-    live_end=End.RIGHT,
-    lifts=(Lift(Half.UPPER, 1), Lift(Half.LOWER, 2)),
-    sentence=gettext_noop(
-        "Lift the pair at stack %(stack)d from the left out of %(side)s’s side. Both"
-        " tiles go as markers on the dead end, to the left of the gap. Take tiles from"
-        " the right of the gap."
-    ),
-    replacements=gettext_noop(
-        "Replacement tiles: of the two markers the former upper one first."
-    ),
-    ending=gettext_noop(
-        "The %(dead_wall)d tiles to the left of the gap are the dead wall, the two"
-        " markers among them."
-    ),
-)
-
-BMJA = replace(
-    NTS,
-    key="bmja",
-    name="British rules (BMJA)",
-    # The association's text on it was not at hand: as NTS with flowers.
-    source="BMJA; NTS, “Openen van de muur”",
-    builds={4: Build(4, 18)},
-    variations=(),
-    ending=NTS.variations[0].ending or NTS.ending,
-)
-
-BREAKINGS: dict[str, Breaking] = {
-    one.key: one for one in (NTS, SCHMALE, SPIEL_DER_WINDE, BMJA, MAUER)
-}
-"""How each rule book breaks the wall, by its key."""
-
-
-def find_breaking(key: str) -> Breaking:
-    """
-    Return how the rule book that is called *key* breaks the wall.
-
-    Raise RulesError (unknown_ruleset) if there is none.
-    """
-    try:
-        return BREAKINGS[key]
-    except KeyError:
-        raise RulesError(
-            Code.UNKNOWN_RULESET,
-            gettext_noop("There is no ruleset “%(key)s”. Known are: %(known)s."),
-            {"key": quoted(key), "known": ", ".join(BREAKINGS)},
-            field="ruleset",
-        ) from None
-
 
 # The wall as it lies -----------------------------------------------------------
 
@@ -345,8 +202,8 @@ class BrokenWall:
     count: int
     """How many stacks are counted from its end, perhaps beyond it."""
     place: Stack
-    """The stack that is lifted out; there the gap is."""
-    lifted: tuple[Lifted, Lifted]
+    """The stack that is lifted out, where the gap is; if none is, the last of all."""
+    lifted: tuple[Lifted, ...]
     dead_wall: int
     """Its tiles, the lifted pair among them."""
     ending: str
@@ -464,7 +321,7 @@ def _ring_of(sides: Sequence[Side]) -> list[Stack]:
 
 def break_wall(
     breaking: Breaking,
-    dice: Sequence[object],
+    dice: Sequence[int],
     players: int = USUAL_PLAYERS,
     options: Mapping[str, object] | None = None,
     owner: Wind = Wind.EAST,
@@ -472,13 +329,12 @@ def break_wall(
     """
     Return the wall that *dice*, in the order thrown, break.
 
-    The number of *players* and the *options* must be known to the ruleset; an
-    option that has nothing to do with the wall changes nothing. *owner* is East
-    unless the rule book has an owner. Raise RulesError (bad_dice) if these dice
-    cannot have been thrown.
+    `checked_dice` must have let them pass. The number of *players* and the *options*
+    must be known to the rule book; an option that has nothing to do with the wall
+    changes nothing. *owner* is East unless the rule book has an owner.
     """
     options = options or {}
-    thrown = checked_dice(breaking, dice)
+    thrown = tuple(dice)
     sides = sides_of(breaking, players, options, owner)
     ring = _ring_of(sides)
     first = sum(thrown[: breaking.throws[0].dice])
@@ -497,10 +353,12 @@ def break_wall(
         dead_wall = one.dead_wall or dead_wall
         ending = one.ending or ending
     # The lifted pair lies on top of the others.
-    dead = (dead_wall - 2) // 2
+    dead = (dead_wall - len(breaking.lifts)) // 2
     beyond = [
         ring[(at + away * distance) % len(ring)] for distance in range(1, len(ring))
     ]
+    place = ring[at % len(ring)]
+    live = tuple(reversed(beyond[dead:]))
     return BrokenWall(
         breaking=breaking,
         dice=thrown,
@@ -509,21 +367,22 @@ def break_wall(
         sides=sides,
         thrown=sides[number],
         count=count,
-        place=ring[at % len(ring)],
-        lifted=(
-            Lifted(breaking.lifts[0].half, beyond[breaking.lifts[0].distance - 1]),
-            Lifted(breaking.lifts[1].half, beyond[breaking.lifts[1].distance - 1]),
+        place=place,
+        lifted=tuple(
+            Lifted(one.half, beyond[one.distance - 1]) for one in breaking.lifts
         ),
         dead_wall=dead_wall,
         ending=ending,
         dead_stacks=tuple(beyond[:dead]),
-        live=tuple(reversed(beyond[dead:])),
+        live=live if breaking.lifts else (*live, place),
     )
 
 
-def checked_dice(breaking: Breaking, dice: Sequence[object]) -> tuple[int, ...]:
+def checked_dice(
+    breaking: Breaking, dice: Sequence[object], name: str
+) -> tuple[int, ...]:
     """
-    Return *dice* as whole numbers.
+    Return *dice* as whole numbers; *name* is what the rule book calls the game.
 
     Raise RulesError (bad_dice) if they are not as many as the rule book throws,
     or one of them does not show 1 to 6.
@@ -532,7 +391,7 @@ def checked_dice(breaking: Breaking, dice: Sequence[object]) -> tuple[int, ...]:
         raise RulesError(
             Code.BAD_DICE,
             gettext_noop("%(ruleset)s throws %(wanted)d dice; these are %(found)d."),
-            {"ruleset": breaking.name, "wanted": breaking.dice, "found": len(dice)},
+            {"ruleset": name, "wanted": breaking.dice, "found": len(dice)},
             field="dice",
         )
     found = []

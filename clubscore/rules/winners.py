@@ -25,7 +25,9 @@ from clubscore.rules.counting import (
     warn_if_better,
 )
 from clubscore.rules.errors import Code, Notice, RulesError, gettext_noop
+from clubscore.rules.fan import count_fan
 from clubscore.rules.hands import Circumstance, Game, Hand, Source, Win
+from clubscore.rules.irregular import Irregular
 from clubscore.rules.items import CountedLimit, IrregularLimit, LimitHand
 from clubscore.rules.jokers import layouts, looks_of
 from clubscore.rules.problems import HAND_SIZE
@@ -42,6 +44,7 @@ from clubscore.rules.sets import (
 from clubscore.rules.situations import (
     Reading,
     Situation,
+    Wait,
     colours_of,
     situation_of,
 )
@@ -58,7 +61,9 @@ from clubscore.rules.tiles import (
     count_of,
     kinds_of,
     pack,
+    tiles_of,
 )
+from clubscore.rules.valuing import FanPoints
 
 SETS_OF_A_HAND = 4
 """A winning hand has this many sets besides its pair."""
@@ -87,6 +92,8 @@ class _Winner(NamedTuple):
     """Whether the winning tile is a 1 of circles that pairs a 1 of bamboos."""
     cake_is_loose: bool
     """Whether that 1 of circles is among `tiles`, where it counts as bamboo."""
+    is_loose: bool
+    """Whether the winning tile is looked for among `tiles` first, and is there."""
     winds: Kinds
     """The winds that a rule may value more than others: the own, the round's."""
 
@@ -108,7 +115,7 @@ def winners_score(
                 Code.IMPOSSIBLE,
                 gettext_noop(
                     "Bird eats cake needs a 1 of circles that completes the pair with"
-                    " a 1 of bamboos; %(seat)s's hand has no such pair."
+                    " a 1 of bamboos; %(seat)s’s hand has no such pair."
                 ),
                 {"seat": win.winner.term},
                 seat=win.winner.letter,
@@ -119,7 +126,7 @@ def winners_score(
             raise RulesError(
                 Code.NOT_A_WINNING_HAND,
                 gettext_noop(
-                    "%(seat)s's tiles are sets and a pair only with more chows than a"
+                    "%(seat)s’s tiles are sets and a pair only with more chows than a"
                     " winning hand can have here: %(most)d. Check the tiles."
                 ),
                 {"seat": win.winner.term, "most": rules.winning.most_chows},
@@ -130,7 +137,12 @@ def winners_score(
             raise RulesError(
                 Code.NOT_A_WINNING_HAND,
                 gettext_noop(
-                    "%(seat)s's tiles are not four sets and a pair, nor a limit hand"
+                    "%(seat)s’s tiles are not four sets and a pair, nor any other hand"
+                    " that wins here. Check the tiles."
+                )
+                if rules.winning.shapes
+                else gettext_noop(
+                    "%(seat)s’s tiles are not four sets and a pair, nor a limit hand"
                     " of this ruleset. Check the tiles."
                 ),
                 {"seat": win.winner.term},
@@ -159,13 +171,13 @@ def _raise_if_named(
         raise RulesError(
             Code.BELOW_MINIMUM if is_shape else Code.NOT_A_WINNING_HAND,
             gettext_noop(
-                "%(seat)s's hand is worth too little to win if “%(set)s” lay open"
+                "%(seat)s’s hand is worth too little to win if “%(set)s” lay open"
                 " before. If the winning tile completed it, say so: name it as the"
                 " completed set, and the hand wins."
             )
             if is_shape
             else gettext_noop(
-                "%(seat)s's tiles are no winning hand if “%(set)s” lay open before. If"
+                "%(seat)s’s tiles are no winning hand if “%(set)s” lay open before. If"
                 " the winning tile completed it, say so: name it as the completed set,"
                 " and the hand wins."
             ),
@@ -222,6 +234,7 @@ def _winner_of(
         _exposed_at_last(rules, hand, win),
         is_cake_win,
         cake_is_loose,
+        rules.winning.looks_first_in_tiles and tile in hand.tiles,
         winds,
     )
 
@@ -261,7 +274,7 @@ class _Contest:
         counting = self.rules.counting
         beside = self.bonus if counting.counts_bonus_beside_limits else NOTHING_BESIDE
         for one in limits:
-            own = counting.of_limit(one.points, is_owner=self.is_owner)
+            own = counting.of_limit(one, is_owner=self.is_owner)
             points = counting.with_bonus(own, beside.sums)
             self._offer_limit(one, reading, points, own, beside)
 
@@ -322,6 +335,8 @@ class _Best(NamedTuple):
 
 def _best(rules: Ruleset, game: Game, hand: Hand, win: Win, winner: _Winner) -> _Best:
     """Return the winner's best legal count, and what the shape is otherwise."""
+    if isinstance(rules.counting, FanPoints):
+        return _best_of_fan(rules, game, hand, win, winner)
     bonus = NOTHING_BESIDE
     if hand.bonus and rules.items_beside_limits:
         bonus = bonus_of(rules, _without_reading(game, hand, win))
@@ -374,6 +389,137 @@ def _best(rules: Ruleset, game: Game, hand: Hand, win: Win, winner: _Winner) -> 
         if not limits or rules.counting.limit_hand_may_be_counted:
             contest.offer_count(situation, reading, fits=bool(limits))
     return _Best(contest.best, is_shape, has_more_chows)
+
+
+class _Lie(NamedTuple):
+    """One way in which a hand lies whose fan are counted, and what that tells."""
+
+    reading: Reading
+    melds: int = 0
+    """How many of its sets lay open before the winning tile."""
+    shown: int = 0
+    """How many tiles of the winning tile's kind lay in these."""
+    wait: Wait | None = None
+    """What the winning tile was waited for as, if no other kind would have won."""
+    waited: Packed = 0
+    """The concealed part of the hand before the winning tile."""
+    shape: Irregular | None = None
+    is_knitted: bool = False
+
+
+def _best_of_fan(
+    rules: Ruleset, game: Game, hand: Hand, win: Win, winner: _Winner
+) -> _Best:
+    """Return the winner's best legal count, where fan are counted."""
+    kinds = kinds_of(winner.whole)
+    colours = colours_of(kinds)
+    only: dict[Packed, bool] = {}
+    best: HandScore | None = None
+    rank = (-1, 0)
+    is_shape = False
+    for lie in (*_lies_without_sets(rules, winner), *_lies(rules, winner, win)):
+        is_shape = True
+        wait = lie.wait
+        if wait is not None:
+            if lie.waited not in only:
+                only[lie.waited] = _is_only_possible(rules, winner, lie.waited)
+            if not only[lie.waited]:
+                wait = None
+        situation = situation_of(
+            seat=win.winner,
+            round_wind=game.table.round_wind,
+            owner=game.table.owner,
+            win=win,
+            bonus=hand.bonus,
+            kinds=kinds,
+            colours=colours,
+            reading=lie.reading,
+            tiles=winner.whole,
+            melds=lie.melds,
+            shown=lie.shown,
+            wait=wait,
+            shape=lie.shape,
+            is_knitted=lie.is_knitted,
+        )
+        points, earned = count_fan(rules, situation)
+        # Of waits that are worth as much the one is named that comes first.
+        found = (points, 0 if wait is None else len(Wait) + 1 - wait)
+        if found > rank and rules.counting.is_enough(points, (points, 0), earned):
+            best = HandScore(points, None, reading=lie.reading, earned=tuple(earned))
+            rank = found
+    return _Best(best, is_shape, has_more_chows=False)
+
+
+def _lies_without_sets(rules: Ruleset, winner: _Winner) -> Iterator[_Lie]:
+    """Yield the hand as each shape without sets that its tiles are."""
+    if any(one.shape is Shape.KONG for one in winner.sets):
+        return
+    if not _was_concealed(winner):
+        return
+    for shape in rules.winning.shapes:
+        if shape.completes(winner.whole, winner.tile):
+            yield _Lie(Reading(*shape.arrange(winner.whole)), shape=shape)
+
+
+def _lies(rules: Ruleset, winner: _Winner, win: Win) -> Iterator[_Lie]:
+    """Yield the hand as sets and a pair, for each set the tile can complete."""
+    assert winner.tile is not None
+    for sets in _layouts(winner):
+        yield from _lies_of(winner, win, sets)
+    for knitted in rules.winning.knitted:
+        if knitted & ~kinds_of(winner.tiles):
+            continue
+        tiles = tuple(tiles_of(knitted))
+        for division in divisions(winner.tiles - knitted):
+            sets = winner.sets + division
+            if len(sets) == SETS_OF_A_HAND + 1 - KNITTED_SETS:
+                yield from _lies_of(winner, win, sets, tiles)
+
+
+KNITTED_SETS = 3
+"""For so many sets nine knitted tiles stand."""
+
+
+def _lies_of(
+    winner: _Winner, win: Win, sets: tuple[TileSet, ...], knitted: tuple[Tile, ...] = ()
+) -> Iterator[_Lie]:
+    """Yield one layout, for each set that the winning tile can have completed."""
+    tile = winner.tile
+    assert tile is not None
+    melds = shown = 0
+    for one in sets:
+        if not one.is_concealed:
+            melds += 1
+            shown += one.tiles.count(tile)
+    if tile in knitted and winner.completes is None:
+        yield _Lie(Reading(sets, knitted), melds, shown, None, 0, None, bool(knitted))
+    for index in _completed(winner, sets):
+        one = sets[index]
+        lies = one if win.is_self_drawn else exposed(one)
+        was_open = not one.is_concealed
+        wait = _wait_of(one, tile)
+        yield _Lie(
+            Reading((*sets[:index], lies, *sets[index + 1 :]), knitted, index),
+            melds - was_open,
+            shown - (one.tiles.count(tile) if was_open else 0),
+            wait,
+            _before(winner, one, tile) if wait is not None else 0,
+            None,
+            bool(knitted),
+        )
+
+
+def _wait_of(one: TileSet, tile: Tile) -> Wait | None:
+    """Return what a tile is waited for as that completes a set; None if as any."""
+    if one.shape is Shape.PAIR:
+        return Wait.SINGLE
+    if one.shape is not Shape.CHOW:
+        return None
+    if tile == one.tile + 1:
+        return Wait.CLOSED
+    rank = one.tile % 9
+    is_edge = tile == one.tile if rank == 6 else rank == 0 and tile == one.tile + 2
+    return Wait.EDGE if is_edge else None
 
 
 def _without_reading(game: Game, hand: Hand, win: Win) -> Situation:
@@ -492,6 +638,8 @@ def _may_be_completed(winner: _Winner, index: int) -> bool:
     """Tell whether how a set lies leaves it to the winning tile to complete it."""
     if index >= len(winner.written):
         return winner.completes is None
+    if winner.is_loose and winner.completes is None:
+        return False
     one = winner.written[index]
     if winner.completes is not None:
         return one == winner.completes
@@ -505,6 +653,16 @@ def _before(winner: _Winner, completed: TileSet, tile: Tile) -> Packed:
         if one.is_concealed and one.shape is not Shape.KONG:
             concealed += one.packed
     return concealed if completed.is_concealed else concealed + completed.packed
+
+
+def _waits_knitted(waited: Packed, knitted: Packed) -> Kinds:
+    """Return what makes the tiles knitted ones, beside sets and a pair."""
+    missing = knitted & ~kinds_of(waited)
+    if not missing:
+        return regular_waits(waited - knitted)
+    if missing.bit_count() > 1:
+        return 0
+    return missing if divisions(waited - (knitted ^ missing)) else 0
 
 
 _FOUR = EVERY_KIND << 2
@@ -523,6 +681,10 @@ def _is_only_possible(rules: Ruleset, winner: _Winner, waited: Packed) -> bool:
     if sum(waited.to_bytes(KINDS, "little")) == HAND_SIZE:
         for limit in rules.irregular_limits:
             waits |= limit.shape.waits(waited)
+        for shape in rules.winning.shapes:
+            waits |= shape.waits(waited)
+    for knitted in rules.winning.knitted:
+        waits |= _waits_knitted(waited, knitted)
     waits &= rules.tiles.kinds
     held = winner.whole - UNIT[winner.tile]
     waits &= ~((held & _FOUR) >> 2)

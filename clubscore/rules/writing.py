@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NotRequired, TypedDict, cast
 
 from clubscore.rules.counting import HandScore
 from clubscore.rules.errors import Notice, RulesError
 from clubscore.rules.items import LimitHand
-from clubscore.rules.paying import Payment
+from clubscore.rules.paying import PayingByCard, Payment, Reason
 from clubscore.rules.reading_hands import WAITING
 from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.seats import SEAT_LETTERS
+from clubscore.rules.seats import SEAT_LETTERS, WINDS_BY_LETTER, Wind
 from clubscore.rules.settlement import GameResult
 from clubscore.rules.tiles import format_tiles
 from clubscore.rules.valuing import Counting
@@ -119,6 +120,33 @@ def write_result(rules: Ruleset, result: GameResult) -> ResultDict:
     }
 
 
+def write_limited(
+    rules: Ruleset, result: ResultDict, totals: Mapping[Wind, int]
+) -> ResultDict:
+    """
+    Return a game's written result as far as the payers have something left.
+
+    *totals* are what each seat has won or lost in the partie before.
+    """
+    if not isinstance(rules.paying, PayingByCard) or not rules.paying.limit_of_loss:
+        return result
+    payments = tuple(
+        Payment(
+            WINDS_BY_LETTER[one["from"]],
+            WINDS_BY_LETTER[one["to"]],
+            one["amount"],
+            Reason(one["reason"]),
+        )
+        for one in result["payments"]
+    )
+    paid = rules.paying.within_limit(payments, totals)
+    scores = dict.fromkeys(result["scores"], 0)
+    for one in paid:
+        scores[SEAT_LETTERS[one.payer]] -= one.amount
+        scores[SEAT_LETTERS[one.payee]] += one.amount
+    return {**result, "payments": list(map(_write_payment, paid)), "scores": scores}
+
+
 def write_notices(notices: list[Notice]) -> list[GameNoticeDict]:
     """Return the warnings of a partie."""
     return [
@@ -136,7 +164,8 @@ def _write_hand(counting: Counting, score: HandScore) -> HandDict:
     sets, loose, _ = score.reading
     written = {
         "points": score.points,
-        **dict(zip(counting.sums, score.sums or (None, None), strict=True)),
+        **dict.fromkeys(counting.sums),
+        **dict(zip(counting.sums, score.sums or (), strict=False)),
         "limit": score.limit.key if score.limit is not None else None,
         "dead": score.dead.value if score.dead is not None else False,
         "arrangement": [one.notation for one in sets]
@@ -168,8 +197,8 @@ def _write_limit(counting: Counting, score: HandScore, limit: LimitHand) -> Item
     first, second = counting.columns
     item = {
         "rule": WAITING + limit.key if score.is_waiting else limit.key,
-        # A limit hand is worth points, which are no faan.
-        first: _of_limit(score) if first == "points" else 0,
+        # Beside faan a limit hand worth points has none.
+        first: _of_limit(score) if first == "points" else limit.faan,
         second: 0,
         "source": str(limit.source),
         "by": None,

@@ -38,10 +38,16 @@ CODES = {
     *("below_minimum", "finished", "bad_dice"),
 }
 REASONS = {"win", "difference", "penalty", "pao"}
-IN_DOUBLES = ("nts", "spiel-der-winde", "bmja")
-SUMS = dict.fromkeys(IN_DOUBLES, ("base", "doubles")) | {"schmale": ("faan", "laak")}
+IN_DOUBLES = ("nts", "spiel-der-winde", "bmja", "dmjl")
+IN_FAAN = ("schmale", "hkos")
+IN_ONE_SUM = ("mcr", "american")
+"""A hand is worth the sum of its items, and the winner's alone is valued."""
+TYPED_SCORES = "free"
+"""Whose scores are typed: no hand is valued, and nobody knows who paid whom."""
+SUMS = dict.fromkeys(IN_DOUBLES, ("base", "doubles"))
+SUMS |= dict.fromkeys(IN_FAAN, ("faan", "laak"))
 COLUMNS = dict.fromkeys(IN_DOUBLES, ("points", "doubles"))
-COLUMNS["schmale"] = ("faan", "laak")
+COLUMNS |= dict.fromkeys(IN_FAAN, ("faan", "laak"))
 
 STEPS = 125_000
 """Calls that a record without jokers may take; as many as 50 ms were found to hold."""
@@ -231,6 +237,7 @@ def check_first_error(record: Record, answer: Answer) -> None:
         check("unknown option allowed", other.code == "unknown_option", other.code)
     outcome = record.get("outcome")
     late = answer.code in (None, "not_a_winning_hand", "below_minimum")
+    late = late and record.get("ruleset") != TYPED_SCORES
     if late and isinstance(outcome, dict) and outcome["kind"] == "win":
         hands = record["hands"]
         dead = {outcome["winner"]: hands[outcome["winner"]] | {"dead": "other"}}
@@ -246,9 +253,9 @@ def check_answer(record: Record, answer: Record) -> None:
     check_scores(record, answer, seats)
     outcome = record["outcome"]
     valued: list[str] = []
-    if outcome["kind"] == "win":
+    if outcome["kind"] == "win" and record["ruleset"] != TYPED_SCORES:
         settles = record.get("options", {}).get("losers_settle") == "yes"
-        all_count = record["ruleset"] != "schmale" or settles
+        all_count = settles or record["ruleset"] in IN_DOUBLES
         valued = seats if all_count else [outcome["winner"]]
     check("hands that are valued", list(answer["hands"]) == valued)
     for seat, hand in answer["hands"].items():
@@ -278,6 +285,12 @@ def check_scores(record: Record, answer: Record, seats: list[str]) -> None:
         sums[one["to"]] += amount
     check("one debt in two entries", len(pairs) == len(answer["payments"]))
     options = record.get("options", {})
+    if record["ruleset"] == TYPED_SCORES:
+        check("payments of typed scores", not answer["payments"])
+        check("typed scores are others", answer["scores"] == record["scores"])
+        if options.get("zero_sum") != "no":
+            check("scores do not add to 0", sum(answer["scores"].values()) == 0)
+        return
     if record["ruleset"] == "spiel-der-winde" and options.get("settlement") == "credit":
         check("payments where all is credit", not answer["payments"])
         sums |= {seat: hand["points"] for seat, hand in answer["hands"].items()}
@@ -289,6 +302,9 @@ def check_scores(record: Record, answer: Record, seats: list[str]) -> None:
 
 def check_hand(ruleset: str, entered: Record, hand: Record) -> None:
     """Check one hand of an answer beside the hand that was entered."""
+    if ruleset in IN_ONE_SUM:
+        check_hand_in_one_sum(entered, hand)
+        return
     sums, columns = SUMS[ruleset], COLUMNS[ruleset]
     names = {"points", *sums, "limit", "dead", "arrangement", "items"}
     check("fields of a hand", hand.keys() == names, list(hand))
@@ -310,6 +326,20 @@ def check_hand(ruleset: str, entered: Record, hand: Record) -> None:
     tiles = [entered.get("tiles", ""), *entered.get("sets", [])]
     held = Counter(tile for one in tiles for tile in tiles_in(one) or [])
     check("tiles not used once each", lying == held, hand["arrangement"])
+
+
+def check_hand_in_one_sum(entered: Record, hand: Record) -> None:
+    """Check one hand that is worth the sum of its items."""
+    for name in ("base", "doubles", "faan", "laak", "limit"):
+        check("a sum of another book", hand.get(name) is None, name)
+    points, items = hand["points"], hand["items"]
+    check("points below 0", type(points) is int and points >= 0, points)
+    check("a winner is dead", hand["dead"] is False)
+    total = sum(item["points"] for item in items)
+    is_typed = entered.get("points") is not None
+    check("own points are others", not is_typed or points == entered["points"])
+    check("sums are not the items", is_typed or points == total, (points, total))
+    check("an item without a source", all(item["source"] for item in items))
 
 
 def check_items(hand: Record, sums: tuple[str, str], columns: tuple[str, str]) -> None:

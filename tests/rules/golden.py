@@ -11,9 +11,11 @@ from typing import Any
 FOLDER = Path(__file__).parent.parent / "golden"
 
 HAND = re.compile(r"([ESWN]) (\d+) = (.+)")
+FAN = re.compile(r"fan(?:: (.+))?")
 POINTS = re.compile(r"(\d+) x 2\^(\d+): (.+)")
 FAAN = re.compile(r"(\d+) faan (\d+) laak(?:: (.+))?")
-LIMIT = re.compile(r"(limit|waiting) (\w+)(?: (\d+): (.+))?")
+OWN = re.compile(r"own(?:: (.+))?")
+LIMIT = re.compile(r"(limit|waiting) (\w+)(?: (\d+))?(?:: (.+))?")
 ITEM = re.compile(r"(\w+) (?:(\d+)|([xL])(\d+))")
 SCORE = re.compile(r"([ESWN]) ([+-]?\d+)")
 PAYMENT = re.compile(r"([ESWN])>([ESWN]) (\d+) (win|difference|penalty|pao)")
@@ -24,7 +26,9 @@ GAME = re.compile(
 NEXT = re.compile(r"number (\d+) round ([ESWNG-])(?: owner ([ESWN]))? dealer (\w+|-)")
 NAMED = re.compile(r"(\w+) ([+-]?\d+)")
 
-FAAN_RULESETS = frozenset({"schmale"})
+FAN_RULESETS = frozenset({"mcr"})
+"""The rulesets whose hands have points and no sums."""
+FAAN_RULESETS = frozenset({"hkos", "schmale"})
 """The rulesets that count faan and laak instead of points and doubles."""
 
 
@@ -94,6 +98,7 @@ def expected_hand(
         "points": int(points),
         first: None,
         second: None,
+        **(dict.fromkeys(("faan", "laak")) if ruleset in FAN_RULESETS else {}),
         "limit": None,
         "dead": False,
     }
@@ -101,8 +106,8 @@ def expected_hand(
     kind, _, name = how.partition(" ")
     limit = LIMIT.fullmatch(how)
     if limit is not None:
-        # Where faan are counted a limit hand's item is worth none.
-        worth = 0 if ruleset in FAAN_RULESETS else int(limit[3] or points)
+        # Where faan are counted a limit hand worth points has none.
+        worth = int(limit[3] or (0 if ruleset in FAAN_RULESETS else points))
         values["limit"] = limit[2]
         items = _expected_items(ruleset, limit[4])
         items[limit[2] if limit[1] == "limit" else f"waiting:{limit[2]}", worth, 0] = 1
@@ -110,7 +115,13 @@ def expected_hand(
         values |= {"dead": name, first: 0, second: 0}
     elif kind == "nothing":
         values |= {first: 0, second: 0}
-    elif kind != "own":
+    elif ruleset in FAN_RULESETS and kind != "own":
+        listed = FAN.fullmatch(how)
+        assert listed, line
+        items = _expected_items(ruleset, listed[1])
+    elif own := OWN.fullmatch(how):
+        items = _expected_items(ruleset, own[1])
+    else:
         form = FAAN if ruleset in FAAN_RULESETS else POINTS
         counted = form.fullmatch(how)
         assert counted, line

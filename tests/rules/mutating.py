@@ -15,10 +15,17 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from clubscore.rules import RulesError
-from clubscore.rules.options import NumberOption
+from clubscore.rules.options import ListOption, NumberOption
 from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.tiles import format_tiles, parse_tiles
-from tests.rules import dealing, dealing_bmja, dealing_schmale, dealing_winde
+from tests.rules import (
+    dealing,
+    dealing_bmja,
+    dealing_dmjl,
+    dealing_hkos,
+    dealing_schmale,
+    dealing_winde,
+)
 from tests.rules.dealing import SEATS, chance, weighted
 
 if TYPE_CHECKING:
@@ -34,10 +41,13 @@ PLAYERS = {
     "schmale": [3, 4, 4, 5],
     "spiel-der-winde": [4],
     "bmja": [4],
+    "dmjl": [4],
+    "hkos": [4],
 }
 EVERY_TILE = [*dealing.KINDS, *dealing.BONUS, "0j"]
 SOURCES = ["wall", "replacement", "replacement_bonus", "discard", "robbed_kong", "deal"]
 CIRCUMSTANCES = ["last_tile", "kong_on_kong", "first_turn", "bird_eats_cake"]
+CIRCUMSTANCES += ["ninth_win"]
 CLAIMS = [
     *("half_flush", "half_flush_terminals", "terminals_and_honours", "full_flush"),
     *("all_honours", "waiting:nine_gates", "waiting:thirteen_orphans"),
@@ -81,6 +91,10 @@ def deal_game(rng: Random, ruleset: str | None = None) -> Record:
         return dealing_winde.deal_record(rng)
     if ruleset == "bmja":
         return dealing_bmja.deal_record(rng)
+    if ruleset == "dmjl":
+        return dealing_dmjl.deal_record(rng)
+    if ruleset == "hkos":
+        return dealing_hkos.deal_record(rng)
     return dealing.deal_record(rng, players=rng.choice(PLAYERS["nts"]))
 
 
@@ -127,6 +141,8 @@ def option_value(rng: Random, ruleset: str, key: str) -> Json:
     option = RULESETS[ruleset].options_by_key[key]
     if isinstance(option, NumberOption):
         return rng.choice([0, 0, 1, 2, 3, 64, 10**9])
+    if isinstance(option, ListOption):
+        return rng.choice([[0], [1, 2, 4, 8], [5] * 14, [0, 10**6]])
     return rng.choice([choice.value for choice in option.choices])
 
 
@@ -146,6 +162,8 @@ def deal_entry(rng: Random, ruleset: str, many: int, names: list[str]) -> Record
     game: Record = {"outcome": {"kind": "draw"}}
     if kind == "penalty" and ruleset == "schmale":
         game["outcome"] = {"kind": kind} | dealing_schmale.deal_penalty(rng, seats)
+    elif kind == "penalty" and ruleset == "hkos":
+        game["outcome"] = {"kind": kind} | dealing_hkos.deal_penalty(rng)
     elif kind != "draw":
         winner = rng.choice(seats)
         game["hands"] = {

@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tests.rules import naive_winde
+from tests.rules import naive_dmjl, naive_winde
 from tests.rules.naive import SEATS, Record, Result, capped_and_rounded
 from tests.rules.naive import settle as settle_nts
 
@@ -41,10 +41,25 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "limit": [1000, 500, 2000],
         "roof": ["on", "off"],
     },
+    "dmjl": {
+        "rounds": [4, 3, 2, 1],
+        "limit": [500, 300, 1000],
+        "roof": ["on", "off"],
+        "false_mahjong": [300, 100],
+    },
+    "hkos": {
+        "rounds": [4, 3, 2, 1],
+        "draw": ["east_stays", "east_passes"],
+        "discarder_pays": ["all", "double"],
+        "east_double": ["no", "yes"],
+        "limit": [10, 8, 13],
+        "table": ["half_spicy", "full_spicy", "steps"],
+    },
 }
 """The options that a replay of own points depends on, the default first."""
 
-START_CHIPS = {"nts": 3000, "schmale": 0, "spiel-der-winde": 0, "bmja": 2000}
+START_CHIPS = {"nts": 3000, "schmale": 0, "spiel-der-winde": 0, "bmja": 2000, "dmjl": 0}
+START_CHIPS["hkos"] = 0
 
 
 class ReplayRefusal(Exception):  # noqa: N818 - an answer, not a slip
@@ -99,6 +114,8 @@ class Partie:
         self.green_east: str | None = None
         """Who was East in a green-dragon game that is to be played again."""
         self.has_ended = False
+        self.as_east: list[tuple[str, bool]] = []
+        """Who was East since the winds passed on last, and whether he won."""
         self.start_chips = said.get("start_chips", START_CHIPS[self.ruleset])
         self.totals = dict.fromkeys(self.around, 0)
         self.booked = dict.fromkeys(self.around, 0)
@@ -170,6 +187,8 @@ class Partie:
             self.totals[name] += score
         position |= {"scores": scores, "totals": dict(self.totals), "chips": self.chips}
         self.games.append(position)
+        if self.ruleset == "dmjl":
+            self.warn_of_the_ninth(game["outcome"], position["dealer"])
         self.pass_on(game["outcome"])
 
     def sit_as_said(self, east: str | None) -> None:
@@ -187,6 +206,20 @@ class Partie:
             self.warnings.append({"code": "other_east", "game": self.number})
         self.passed = self.around.index(east)
 
+    def warn_of_the_ninth(self, outcome: Record, east: str) -> None:
+        """Warn where the record and the games so far differ on the ninth win."""
+        has_won = outcome["kind"] == "win" and outcome["winner"] == "E"
+        self.as_east.append((east, has_won))
+        mine = 0
+        for player, _ in reversed(self.as_east):
+            if player != east:
+                break
+            mine += 1
+        row = self.as_east[-mine:]
+        is_ninth = mine == 9 and all(won for _, won in row)
+        if is_ninth != ("ninth_win" in outcome.get("circumstances", [])):
+            self.warnings.append({"code": "ninth_win", "game": self.number - 1})
+
     def pass_on(self, outcome: Record) -> None:
         """Let the winds pass, the round end, the next begin."""
         won = outcome["kind"] == "win"
@@ -201,9 +234,18 @@ class Partie:
         moves = won and outcome["winner"] != "E"
         if self.ruleset == "spiel-der-winde":
             moves = won
+        elif self.ruleset == "hkos" and self.options["draw"] == "east_passes":
+            moves = moves or outcome["kind"] == "draw"
         elif self.ruleset == "nts" and len(self.around) == 5:
             # "After every game, draws too"
             moves = moves or self.options["five_player_east_stays"] == "no"
+        elif self.ruleset == "dmjl":
+            # "The winds pass on if East is among the offenders, else East stays";
+            # the ninth win passes them on all the same.
+            moves = moves or "E" in outcome.get("offender", "")
+            moves = moves or "ninth_win" in outcome.get("circumstances", [])
+        if moves:
+            self.as_east = []
         if moves:
             self.passed += 1
         if self.passed == len(self.around):
@@ -216,6 +258,11 @@ class Partie:
         if outcome["kind"] == "draw":
             return {}
         hands = game.get("hands", {})
+        if outcome["kind"] == "penalty" and self.ruleset == "dmjl":
+            debts = naive_dmjl.penalty_payments(outcome, self.options)
+            return sums([(payer, payee, amount) for payer, payee, amount, _ in debts])
+        if self.ruleset == "hkos":
+            return hkos_scores(outcome, hands, self.options)
         if outcome["kind"] == "penalty":
             return penalty_scores(outcome, self.seats, self.options)
         if self.ruleset == "schmale":
@@ -226,7 +273,7 @@ class Partie:
             for seat, own in points.items():
                 points[seat] = capped_and_rounded(own, self.options)
             return settle_nts(points, winner)
-        if self.ruleset == "bmja":
+        if self.ruleset in ("bmja", "dmjl"):
             if self.options["roof"] == "on":
                 most = self.options["limit"]
                 points = {seat: min(own, most) for seat, own in points.items()}
@@ -272,6 +319,48 @@ class Partie:
             [name for name, total in self.totals.items() if total == value]
             for value in sorted(set(self.totals.values()), reverse=True)
         ]
+
+
+# What a game of `hkos` pays
+
+HKOS_LIMITS = {
+    "half_spicy": {8: 64, 10: 128, 13: 384},
+    "full_spicy": {8: 256, 10: 1024, 13: 8192},
+    "steps": {8: 32, 10: 64, 13: 64},
+}
+
+
+def hkos_scores(outcome: Record, hands: Record, options: Record) -> dict[str, int]:
+    """Return what a win by an own count or a false mahjong comes to."""
+    doubled = options["east_double"] == "yes"
+    scores = dict.fromkeys(SEATS, 0)
+    if outcome["kind"] == "penalty":
+        unit = 2 * HKOS_LIMITS[options["table"]][options["limit"]]
+        payer = outcome["offender"]
+        for seat in SEATS:
+            dead = hands.get(seat, {}).get("dead") is not None
+            if seat != payer and seat not in outcome.get("excluded", []) and not dead:
+                amount = unit * (2 if doubled and "E" in (payer, seat) else 1)
+                scores[payer] -= amount
+                scores[seat] += amount
+        return scores
+    winner, giver = outcome["winner"], outcome.get("from")
+    points = hands[winner]["points"]
+    shares = {
+        seat: points
+        * (2 if giver in (None, seat) else 1)
+        * (2 if doubled and "E" in (winner, seat) else 1)
+        for seat in SEATS
+        if seat != winner
+    }
+    if outcome.get("pao") is not None:
+        shares = {outcome["pao"]["player"]: sum(shares.values())}
+    elif giver is not None and options["discarder_pays"] == "all":
+        shares = {giver: sum(shares.values())}
+    for seat, amount in shares.items():
+        scores[seat] -= amount
+        scores[winner] += amount
+    return scores
 
 
 # What a game of `schmale` pays

@@ -174,7 +174,7 @@ def refused_partie(*games: Any, **fields: Any) -> RulesError:
         ),
         (
             played(outcome__winning_tile="9s"),
-            "South's hand does not hold the winning tile, 9 of bamboos.",
+            "South’s hand does not hold the winning tile, 9 of bamboos.",
         ),
         (
             played(
@@ -231,10 +231,7 @@ def refused_partie(*games: Any, **fields: Any) -> RulesError:
         ),
         (
             played(ruleset="riichi"),
-            (
-                "There is no ruleset “riichi”. Known are: nts, schmale,"
-                " spiel-der-winde, bmja."
-            ),
+            (f"There is no ruleset “riichi”. Known are: {', '.join(RULESETS)}."),
         ),
         (
             played(players="four", ruleset="riichi"),
@@ -485,7 +482,7 @@ def won(hand: Any, tile: str, source: str = "discard", **fields: Any) -> Any:
             "below_minimum",
             "outcome.completes",
             (
-                "South's hand is worth too little to win if “345s” lay open before. If"
+                "South’s hand is worth too little to win if “345s” lay open before. If"
                 " the winning tile completed it, say so: name it as the completed set,"
                 " and the hand wins."
             ),
@@ -496,7 +493,7 @@ def won(hand: Any, tile: str, source: str = "discard", **fields: Any) -> Any:
             "not_a_winning_hand",
             "outcome.completes",
             (
-                "South's tiles are no winning hand if “55s” lay open before. If the"
+                "South’s tiles are no winning hand if “55s” lay open before. If the"
                 " winning tile completed it, say so: name it as the completed set, and"
                 " the hand wins."
             ),
@@ -544,13 +541,13 @@ def test_where_naming_an_exposed_set_would_win_the_message_says_so(
     ("record", "said"),
     [
         # Drawn: no open set can be named.
-        (won(TWICE_A_PAIR, "5s", "wall"), "South's tiles are not four sets and a pair"),
+        (won(TWICE_A_PAIR, "5s", "wall"), "South’s tiles are not four sets and a pair"),
         # The open pair does not hold the tile.
-        (won(TWICE_A_PAIR, "1m"), "South's tiles are not four sets and a pair"),
+        (won(TWICE_A_PAIR, "1m"), "South’s tiles are not four sets and a pair"),
         # Naming it would not do either.
         (
             won({"sets": ["55s"], "tiles": "1122m3344p55s67z"}, "5s"),
-            "South's tiles are not four sets and a pair",
+            "South’s tiles are not four sets and a pair",
         ),
         (
             won(FIRST_CHOW, "7p", outcome={"circumstances": ["first_turn"]}),

@@ -20,12 +20,15 @@ from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, with_options
 from clubscore.rules.seats import SEAT_LETTERS
 from clubscore.rules.tiles import format_tiles, parse_tiles
+from clubscore.rules.valuing import Taken
 
 Options = dict[str, str | int]
 
 NO_MINIMUM: dict[str, Options] = {
     "nts": {"minimum_doubles": 0},
     "bmja": {"chows": 4},
+    "hkos": {"minimum_faan": 0},
+    "mcr": {"minimum_points": 0},
 }
 """What a picture shows is one item, which need not be enough to win with."""
 
@@ -71,6 +74,8 @@ def record_of(
     rules: Ruleset, example: Example, tiles: str, players: int, options: Options
 ) -> dict[str, Any]:
     """Return the game in which the example's hand wins."""
+    if example.is_losers:
+        return lost_record(rules, example, players, options)
     groups = tiles.split()
     lies = "(" in tiles
     sets = [one for one in groups if lies and ("(" in one or is_set(one))]
@@ -104,9 +109,30 @@ def record_of(
     }
 
 
+def lost_record(
+    rules: Ruleset, example: Example, players: int, options: Options
+) -> dict[str, Any]:
+    """Return the game that the example's hand does not win."""
+    return {
+        "ruleset": rules.key,
+        "players": players,
+        "options": options,
+        "round_wind": "E",
+        "hands": {
+            SEAT_LETTERS[example.seat]: {
+                "sets": example.tiles.split(),
+                "complete": False,
+            },
+            "E": {"points": 0},
+        },
+        "outcome": {"kind": "win", "winner": "E", "source": "wall"},
+    }
+
+
 def earned(record: dict[str, Any]) -> tuple[str | None, set[str]]:
-    """Return the limit hand that the winner has, and the items."""
-    hand = score_record(record)["hands"][record["outcome"]["winner"]]
+    """Return the limit hand that the hand entered with its tiles has, and the items."""
+    [seat] = [seat for seat, hand in record["hands"].items() if "points" not in hand]
+    hand = score_record(record)["hands"][seat]
     return hand["limit"], {one["rule"] for one in hand["items"]}
 
 
@@ -126,7 +152,7 @@ def test_every_picture_earns_what_it_stands_beside(
             tiles, extra = example.tiles, {}
             if isinstance(item, SetItem):
                 tiles = f"{tiles} {filler(tiles)}"
-            elif item.is_bonus:
+            elif item.is_bonus and tiles[-1] in "fy":
                 extra = {"bonus": tiles.replace(" ", "")}
                 tiles = "234p 567p 345s 678s 99s"
             record = record_of(ruleset, example, tiles, players, options)
@@ -163,6 +189,9 @@ def test_every_item_and_limit_hand_has_a_definition_and_an_example(
     )
     for entry in entries:
         assert entry.definition.endswith("."), entry.key
+        if ruleset.counting.takes is not Taken.TILES:
+            assert not entry.examples, "what is typed has no tiles to draw"
+            continue
         assert entry.examples, entry.key
         # Where there are several forms of a hand, each says which it is.
         if not isinstance(entry, SetItem | BonusItem):

@@ -154,7 +154,7 @@ def test_every_item_and_limit_hand_has_a_golden_example(ruleset: str) -> None:
     assert rule_names - shown == set()
 
 
-def values_of(option: Option) -> set[str | int]:
+def values_of(option: Option) -> set[str | int | None]:
     """Return the values of an option that examples must show."""
     return {choice.value for choice in option.choices} or {option.default}
 

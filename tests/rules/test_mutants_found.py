@@ -7,13 +7,21 @@ from typing import Any
 import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
-from clubscore.rules.hands import Game, Penalty
-from clubscore.rules.paying import Factor, Payment, Reason, times
+from clubscore.rules.hands import Circumstance, Game, Penalty
+from clubscore.rules.paying import (
+    Factor,
+    PayingByHands,
+    PayingWithBase,
+    Payment,
+    Reason,
+    times,
+)
 from clubscore.rules.reading import read_record
 from clubscore.rules.reference import reference_of
 from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.settlement import GameResult, result_of
 from clubscore.rules.tiles import EAST, NORTH, SOUTH, WEST, parse_tiles
+from clubscore.rules.valuing import Taken
 from tests.rules.golden import WORKED_EXAMPLE, Block, blocks
 
 BLOCKS = list(blocks())
@@ -59,6 +67,7 @@ def test_every_refusal_is_a_whole_sentence(
 
 FIELD = re.compile(
     r"ruleset|options(\.[a-z_]+)?|players|round_wind|owner|east|games"
+    r"|scores(\.[ESWN])?|limit"
     r"|hands(\.[ESWN](\.(sets(\.\d)?|tiles|bonus|complete|claims|dead|points"
     r"|original_call))?)?"
     r"|outcome(\.(kind|winner|winning_tile|source|from|circumstances|completes"
@@ -241,26 +250,47 @@ def test_the_factors_of_a_payment_make_its_amount(judged: list[Judged]) -> None:
         for payment in result.payments:
             factors = rules.paying.factors(game.table, game.outcome, payment)
             assert len(set(factors)) == len(factors), str(block)
-            if payment.reason is Reason.PAO:
+            is_fine = payment.reason is Reason.PENALTY and isinstance(
+                rules.paying, PayingByHands
+            )
+            if isinstance(rules.paying, PayingWithBase):
                 assert factors == (), str(block)
                 continue
-            owed = owed_before_factors(rules, result, payment)
+            is_for_all = payment.reason is Reason.WIN and pays_for_all(
+                rules, game, payment
+            )
+            if payment.reason is Reason.PAO or is_fine or is_for_all:
+                assert factors == (), str(block)
+                continue
+            owed = owed_before_factors(rules, block, result, payment)
             assert payment.amount == times(owed, factors), str(block)
 
 
-def owed_before_factors(rules: Any, result: GameResult, payment: Payment) -> int:
+def pays_for_all(rules: Any, game: Game, payment: Payment) -> bool:
+    """Tell whether whoever gave the winning tile pays what all would."""
+    giver = getattr(game.outcome, "giver", None)
+    return bool(rules.paying.giver_pays_all) and giver is payment.payer
+
+
+def owed_before_factors(
+    rules: Any, block: Block, result: GameResult, payment: Payment
+) -> int:
     """Return what a debt comes to without anything that doubles it."""
     if payment.reason is Reason.WIN:
         return result.hands[payment.payee].points
     if payment.reason is Reason.DIFFERENCE:
         return result.hands[payment.payee].points - result.hands[payment.payer].points
-    owed: int = rules.counting.points((0, 1))
+    if rules.counting.takes is Taken.VALUE:
+        declared = block.record["hands"][payment.payer.letter]
+        return int(declared["points"])
+    owed: int = rules.paying.fault.unit(rules.counting)
     return owed
 
 
 def test_factors_keep_the_names_that_pages_know() -> None:
     assert list(Factor) == [
         *("east", "owner", "self_drawn", "gave_tile", "was_claimed"),
+        *("jokerless", "in_error"),
     ]
 
 
@@ -279,6 +309,9 @@ def test_each_factor_is_named_where_it_holds(judged: list[Judged]) -> None:
                     Factor.GAVE_TILE: getattr(outcome, "giver", None) is payment.payer,
                     Factor.WAS_CLAIMED: isinstance(outcome, Penalty)
                     and outcome.giver is payment.payee,
+                    Factor.JOKERLESS: Circumstance.JOKERLESS
+                    in getattr(outcome, "circumstances", ()),
+                    Factor.IN_ERROR: isinstance(outcome, Penalty),
                 }
                 assert holds[factor], f"{factor} in {block}"
     assert min(named.values()) > 0
@@ -379,7 +412,7 @@ RESTS = "One player rests"
             [
                 ADDED_UP,
                 "There is no highest count",
-                "The owner's limit hand is worth double",
+                "The owner’s limit hand is worth double",
             ],
         ),
         ("spiel-der-winde", {}, "paying", [ALL_PAY, DIFFERENCE, DEAD]),

@@ -32,6 +32,8 @@ from tests.fuzz.judging import (
 from tests.rules import (
     dealing,
     dealing_bmja,
+    dealing_dmjl,
+    dealing_hkos,
     dealing_schmale,
     dealing_winde,
     naive,
@@ -70,7 +72,11 @@ nts_of_three = seeds.map(
 schmale = seeds.map(lambda seed: dealing_schmale.deal_record(Random(seed), faults=0.0))
 winde = seeds.map(lambda seed: dealing_winde.deal_record(Random(seed), faults=0.0))
 bmja = seeds.map(lambda seed: dealing_bmja.deal_record(Random(seed)))
-dealt = st.one_of(nts, schmale, winde, bmja)
+dmjl = seeds.map(lambda seed: dealing_dmjl.deal_record(Random(seed))).filter(
+    lambda record: record["outcome"]["kind"] == "win"
+)
+hkos = seeds.map(lambda seed: dealing_hkos.deal_record(Random(seed), faults=0.0))
+dealt = st.one_of(nts, schmale, winde, bmja, dmjl, hkos)
 
 
 def scored(record: Record) -> Result:
@@ -164,7 +170,8 @@ def test_what_is_left_out_has_its_default(record: Record) -> None:
     result = scored(record)
     other = deepcopy(record)
     options = RULESETS[record["ruleset"]].options
-    other["options"] = {one.key: one.default for one in options} | record["options"]
+    defaults = {one.key: one.default for one in options if one.default is not None}
+    other["options"] = defaults | record["options"]
     for seat in seats_of(record):
         hand = other["hands"].setdefault(seat, {"complete": False})
         if hand.get("points") is None:
@@ -286,7 +293,7 @@ def some_tiles(rng: Random, record: Record) -> dict[str, str]:
     """Return tiles for which others can be put: suits, ends of a suit, dragons."""
     ruleset, outcome = record["ruleset"], record["outcome"]
     suits, dragons = "", "57"
-    if ruleset == "schmale":
+    if ruleset in ("schmale", "hkos"):
         suits, dragons = "mps", "567"
     elif ruleset == "spiel-der-winde":
         # Green asks for bamboos and green dragons.

@@ -11,6 +11,7 @@ from clubscore.rules.reference import LimitEntry, Reference, reference_of
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, with_options
 from clubscore.rules.tiles import parse_tiles
+from clubscore.rules.valuing import Taken
 from tests.rules.golden import Block, blocks
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
@@ -46,7 +47,9 @@ def test_a_card_lists_the_items_with_their_worth(ruleset: Ruleset) -> None:
         item = items[key]
         assert (entry.name, entry.worth) == (item.name, item.worth)
         assert (entry.group, entry.source) == (item.group, item.source)
-        assert (entry.definition, len(entry.pictures) > 0) == (item.definition, True)
+        assert entry.definition == item.definition
+        # What is typed has no tiles to draw.
+        assert bool(entry.pictures) is (ruleset.counting.takes is Taken.TILES)
         assert entry.is_each is isinstance(item, SetItem | BonusItem)
         assert set(entry.replaces) == {items[one].name for one in item.replaces}
         assert not entry.is_changed
@@ -135,7 +138,9 @@ def test_a_card_shows_each_limit_hand_group_by_group(ruleset: Ruleset) -> None:
     card = reference_of(ruleset, {})
     for entry, limit in zip(card.limit_hands, ruleset.limit_hands, strict=True):
         assert (entry.key, entry.name) == (limit.key, limit.name)
-        assert (entry.points, entry.source) == (limit.points, limit.source)
+        worth = ruleset.counting.of_limit(limit, is_owner=False)
+        assert (entry.points, entry.source) == (worth, limit.source)
+        assert entry.faan == limit.faan
         assert entry.definition == limit.definition
         for picture in entry.pictures:
             groups = [re.sub("[()]", "", one) for one in picture.groups]
@@ -401,7 +406,7 @@ def test_where_a_book_is_silent_nothing_is_said(
 
 # For how many a house rule means something -----------------------------------------
 
-OF_SOME = {
+OF_SOME: dict[str, dict[str, tuple[int, ...]]] = {
     "nts": {
         "flowers": (4, 5),
         "minimum_counts_flowers": (4, 5),
@@ -411,6 +416,7 @@ OF_SOME = {
         "five_player_east_stays": (5,),
         "fifth_round": (5,),
     },
+    "american": {"pivot": (4,)},
 }
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from clubscore.rules import RulesError, replay_record
+from tests.rules import dealing_dmjl
 from tests.rules.dealing import chance
 from tests.rules.naive import SEATS, Record
 from tests.rules.naive_replay import OPTIONS, ReplayRefusal, naive_replay
@@ -27,7 +28,10 @@ TABLES = [
     ("schmale", 5),
     ("spiel-der-winde", 4),
     ("bmja", 4),
+    ("dmjl", 4),
+    ("hkos", 4),
 ]
+WITH_PENALTIES = ("schmale", "dmjl", "hkos")
 NAMES = ["Anna", "Ben", "Cleo", "Dirk", "Eva"]
 SUBSTITUTES = ["Finn", "Gita", "Hugo"]
 
@@ -92,16 +96,18 @@ def stands(partie: Record) -> str:
 def deal_game(rng: Random, ruleset: str, many: int) -> Record:
     """Deal a game whose hands are own points, dead or left out."""
     seats = SEATS[:3] if many == 3 else SEATS
-    kinds = ["win"] * 8 + ["draw"] + ["penalty"] * (ruleset == "schmale")
+    kinds = ["win"] * 8 + ["draw"] + ["penalty"] * (ruleset in WITH_PENALTIES)
     kind = rng.choice(kinds)
+    if kind == "penalty" and ruleset == "dmjl":
+        return {"outcome": dealing_dmjl.deal_penalty(rng)}
     if kind == "draw":
         return {"outcome": {"kind": "draw"}}
     first = rng.choice(seats)
     others = [seat for seat in seats if seat != first]
     if kind == "penalty":
         outcome: Record = {"kind": kind, "offender": first}
-        outcome["offence"] = "spoiled_game"
-        if chance(rng, 0.5):
+        outcome["offence"] = "spoiled_game" if ruleset == "schmale" else "false_mahjong"
+        if ruleset == "schmale" and chance(rng, 0.5):
             giver = rng.choice(others)
             outcome |= {"offence": "false_mahjong", "from": giver}
         if chance(rng, 0.3):
@@ -116,6 +122,8 @@ def deal_game(rng: Random, ruleset: str, many: int) -> Record:
     outcome = {"kind": kind, "winner": first, "source": "wall"}
     if chance(rng, 0.6):
         outcome |= {"source": "discard", "from": rng.choice(others)}
+    if ruleset == "dmjl" and first == "E" and chance(rng, 0.05):
+        outcome["circumstances"] = ["ninth_win"]
     return {"hands": hands, "outcome": outcome | {"winning_tile": None}}
 
 
@@ -178,7 +186,7 @@ def comparable(played: Replayed) -> object:
     warnings = [
         {"code": one["code"], "game": one["game"]}
         for one in played.result["warnings"]
-        if one["code"] == "other_east"
+        if one["code"] in ("other_east", "ninth_win")
     ]
     return played.result | {"warnings": warnings}
 
@@ -226,7 +234,7 @@ def test_dealt_parties_end_in_every_way(
         seen.update(one["code"] for one in played.result["warnings"])
     wanted = ["open", "over", "ended early", "finished", "win", "draw", "other_east"]
     wanted += ["booking", "seating", "substitute", "east"]
-    wanted += ["penalty"] * (ruleset == "schmale")
+    wanted += ["penalty"] * (ruleset in WITH_PENALTIES)
     assert_reached(seen, wanted)
 
 

@@ -48,13 +48,14 @@ def test_every_rule_is_worth_something(ruleset: Ruleset) -> None:
         if isinstance(limit, CountedLimit):
             assert limit.points == 0 < limit.doubles, limit.key
         else:
-            assert limit.points > 0, limit.key
+            assert (limit.points > 0) is not (limit.faan > 0), limit.key
 
 
 @every_ruleset
 def test_a_default_changes_nothing(ruleset: Ruleset) -> None:
     for option in ruleset.options:
-        if not isinstance(option, NumberOption):
+        # Where there is no default there is nothing to change.
+        if not isinstance(option, NumberOption) and option.default is not None:
             assert option.changes_for(option.default) == (), option.key
 
 
@@ -65,7 +66,7 @@ def worth(ruleset: Ruleset) -> list[object]:
             (one.key, one.worth, one.group, one.replaces, one.is_winners)
             for one in ruleset.items
         ),
-        *((one.key, one.points) for one in ruleset.limit_hands),
+        *((one.key, one.worth) for one in ruleset.limit_hands),
         ruleset.counting,
         ruleset.paying,
         ruleset.dealing,
@@ -76,7 +77,11 @@ def worth(ruleset: Ruleset) -> list[object]:
 
 @every_ruleset
 def test_all_defaults_written_out_give_the_same_rules(ruleset: Ruleset) -> None:
-    defaults = {option.key: option.default for option in ruleset.options}
+    defaults = {
+        option.key: option.default
+        for option in ruleset.options
+        if option.default is not None
+    }
     assert worth(with_options(ruleset, defaults)) == worth(ruleset)
 
 

@@ -36,7 +36,7 @@ def test_the_unit_of_penalties_is_a_laak_and_no_faan() -> None:
     rules = replace(
         SCHMALE, counting=FaanAndLaak(table=(10, 20, 30, 40, 50), laak=(0, 2, 4))
     )
-    penalty = Penalty(Wind.SOUTH, Offence.SPOILED_GAME, None, frozenset())
+    penalty = Penalty((Wind.SOUTH,), Offence.SPOILED_GAME)
     result = result_of(rules, Game(Table(tuple(Wind), Wind.EAST), {}, penalty))
     assert result.scores == {
         Wind.EAST: 60,

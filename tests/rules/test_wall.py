@@ -15,21 +15,24 @@ from typing import Any
 import pytest
 
 from clubscore.rules.errors import Code, RulesError
-from clubscore.rules.reading_walls import read_wall, wall_record
+from clubscore.rules.reading_walls import read_wall, wall_books, wall_record
 from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.seats import Wind
+from clubscore.rules.valuing import Taken
 from clubscore.rules.wall import (
-    BREAKINGS,
     BrokenWall,
     End,
     Half,
     Stack,
     break_wall,
-    find_breaking,
     write_wall,
 )
 
+BREAKINGS = {key: one.breaking for key, one in wall_books().items()}
 FILE = Path(__file__).parent.parent / "golden" / "walls" / "wall.txt"
+
+BROKEN = [key for key, one in RULESETS.items() if one.breaking is not None]
+"""The rule books that say how the wall is broken."""
 
 
 # The golden examples -------------------------------------------------------------
@@ -89,25 +92,28 @@ def test_every_wall_has_a_golden_example() -> None:
             shown_options |= {
                 (said["ruleset"], *pair) for pair in said.get("options", {}).items()
             }
-    for breaking in BREAKINGS.values():
-        assert {(breaking.key, one) for one in breaking.players} <= shown_players
+    for key, breaking in BREAKINGS.items():
+        assert {(key, one) for one in breaking.players} <= shown_players
         assert {
-            (breaking.key, one.option, one.value) for one in breaking.variations
+            (key, one.option, one.value) for one in breaking.variations
         } <= shown_options
 
 
 def test_every_ruleset_says_how_its_wall_is_broken() -> None:
-    assert RULESETS.keys() | {"mauer"} == BREAKINGS.keys()
-    for key, ruleset in RULESETS.items():
-        assert set(BREAKINGS[key].players) == set(ruleset.players)
-        assert BREAKINGS[key].name == ruleset.name
-        assert BREAKINGS[key].option_keys <= ruleset.options_by_key.keys()
+    for ruleset in RULESETS.values():
+        if ruleset.counting.takes is not Taken.TILES:
+            # Where games are typed, the table's own book or card says it.
+            assert ruleset.breaking is None
+            continue
+        assert ruleset.breaking is not None
+        assert set(ruleset.breaking.players) == set(ruleset.players)
+        assert ruleset.breaking.option_keys <= ruleset.options_by_key.keys()
 
 
 # Every throw, counted again stack by stack ------------------------------------------
 
 COUNTED_FROM_LEFT = {"mauer"}
-DICE_OF_FIRST_THROW = {"schmale": 3}
+DICE_OF_FIRST_THROW = {"hkos": 3, "schmale": 3}
 
 WALLS: list[tuple[str, int, dict[str, str | int], dict[str, int], int]] = [
     ("nts", 3, {}, {"E": 16, "S": 16, "W": 16}, 10),
@@ -137,6 +143,11 @@ WALLS: list[tuple[str, int, dict[str, str | int], dict[str, int], int]] = [
     ),
     ("spiel-der-winde", 4, {}, dict.fromkeys("ESWN", 18), 14),
     ("bmja", 4, {}, dict.fromkeys("ESWN", 18), 14),
+    ("dmjl", 4, {}, dict.fromkeys("ESWN", 18), 16),
+    ("dmjl", 4, {"bonus_tiles": "no"}, dict.fromkeys("ESWN", 17), 16),
+    ("hkos", 4, {}, dict.fromkeys("ESWN", 18), 14),
+    ("hkos", 4, {"bonus_tiles": "no"}, dict.fromkeys("ESWN", 17), 14),
+    ("mcr", 4, {}, dict.fromkeys("ESWN", 18), 0),
     ("mauer", 3, {}, dict.fromkeys("ESWN", 18), 8),
     ("mauer", 4, {}, dict.fromkeys("ESWN", 18), 8),
     ("mauer", 5, {"dead_wall": 14}, dict.fromkeys("ESWN", 18), 14),
@@ -168,7 +179,7 @@ def test_every_throw_lands_where_a_finger_would(
     sides: dict[str, int],
     dead: int,
 ) -> None:
-    breaking = find_breaking(ruleset)
+    breaking = BREAKINGS[ruleset]
     is_left = ruleset in COUNTED_FROM_LEFT
     for dice in product(range(1, 7), repeat=breaking.dice):
         thrown, side, stack = walked(ruleset, dice, sides)
@@ -202,7 +213,7 @@ def broken(
     **options: str | int,
 ) -> BrokenWall:
     """Return the wall that *dice* break."""
-    return break_wall(find_breaking(ruleset), dice, players, options, owner)
+    return break_wall(BREAKINGS[ruleset], dice, players, options, owner)
 
 
 def places(stacks: tuple[Stack, ...]) -> list[tuple[str, int]]:
@@ -218,17 +229,19 @@ def test_every_stack_is_lifted_dead_or_live(
     sides: dict[str, int],
     dead: int,
 ) -> None:
-    breaking = find_breaking(ruleset)
+    breaking = BREAKINGS[ruleset]
     for dice in product((1, 4, 6), repeat=breaking.dice):
         wall = break_wall(breaking, dice, players, options)
-        everything = [wall.place, *wall.dead_stacks, *wall.live]
+        everything = [*wall.dead_stacks, *wall.live]
+        if wall.lifted:
+            everything.append(wall.place)
         assert len(everything) == len(set(everything)) == sum(sides.values())
         assert {(one.side.letter, one.from_left) for one in everything} == {
             (side, number) for side in sides for number in range(1, sides[side] + 1)
         }
         for one in everything:
             assert one.from_left + one.from_right == sides[one.side.letter] + 1
-        assert 2 * len(wall.dead_stacks) + 2 == dead == wall.dead_wall
+        assert 2 * len(wall.dead_stacks) + len(wall.lifted) == dead == wall.dead_wall
         for lifted in wall.lifted:
             assert lifted.stack in wall.dead_stacks
 
@@ -249,6 +262,13 @@ def test_the_dead_wall_goes_on_around_the_corner() -> None:
         ("W", 16),
         ("W", 15),
     ]
+
+
+def test_without_a_dead_wall_the_stack_that_is_counted_to_comes_last() -> None:
+    wall = broken("mcr", 1, 1, 2, 3)
+    assert places(wall.live[:2]) == [("S", 8), ("S", 9)]
+    assert places(wall.live[-2:]) == [("S", 6), ("S", 7)]
+    assert (wall.lifted, wall.dead_stacks) == ((), ())
 
 
 def test_counted_from_the_left_the_dead_wall_lies_to_the_left() -> None:
@@ -393,10 +413,7 @@ def refusal(*arguments: object) -> RulesError:
             ("riichi", [1, 2, 3]),
             Code.UNKNOWN_RULESET,
             "ruleset",
-            (
-                "There is no ruleset “riichi”."
-                " Known are: nts, schmale, spiel-der-winde, bmja, mauer."
-            ),
+            f"There is no ruleset “riichi”. Known are: {', '.join(BROKEN)}, mauer.",
         ),
         (
             ("mauer", [1, 2, 3, 4], 4, {"dead_wall": "8"}),

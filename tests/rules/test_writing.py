@@ -117,7 +117,7 @@ def test_a_warning_says_what_would_be_worth_more() -> None:
         "code": "regrouping",
         "seat": "N",
         "message": (
-            "North's concealed tiles would be worth 32 points instead of 0 if they were"
+            "North’s concealed tiles would be worth 32 points instead of 0 if they were"
             " grouped as (111m) (222m) (333m)."
         ),
     }
@@ -154,7 +154,7 @@ def test_a_warning_in_a_partie_names_its_game() -> None:
             "code": "other_east",
             "seat": None,
             "message": (
-                "Game 2 was played with Cleo as East; by the rules it was Anna's turn."
+                "Game 2 was played with Cleo as East; by the rules it was Anna’s turn."
             ),
             "game": 2,
         }

@@ -6,14 +6,34 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from clubscore.rules.errors import Code, RulesError, gettext_noop, quoted
-from clubscore.rules.options import problems_with
+from clubscore.rules.options import Value, problems_with
 from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.rulesets import bmja, nts, schmale, spiel_der_winde
+from clubscore.rules.rulesets import (
+    american,
+    bmja,
+    dmjl,
+    free,
+    hkos,
+    mcr,
+    nts,
+    schmale,
+    spiel_der_winde,
+)
 from clubscore.rules.seats import USUAL_PLAYERS
 
 RULESETS: dict[str, Ruleset] = {
     one.key: one
-    for one in (nts.RULESET, schmale.RULESET, spiel_der_winde.RULESET, bmja.RULESET)
+    for one in (
+        nts.RULESET,
+        schmale.RULESET,
+        spiel_der_winde.RULESET,
+        bmja.RULESET,
+        dmjl.RULESET,
+        hkos.RULESET,
+        mcr.RULESET,
+        american.RULESET,
+        free.RULESET,
+    )
 }
 """Every ruleset by its key, with its default options."""
 
@@ -43,7 +63,7 @@ def option_problems(
 
 
 def with_options(
-    ruleset: Ruleset, options: Mapping[str, str | int], players: int = USUAL_PLAYERS
+    ruleset: Ruleset, options: Mapping[str, Value], players: int = USUAL_PLAYERS
 ) -> Ruleset:
     """
     Return *ruleset* for so many *players* and with *options* chosen.
@@ -53,12 +73,17 @@ def with_options(
     """
     if not options and not ruleset.tables[players]:
         return ruleset
-    return _with_options(ruleset, tuple(sorted(options.items())), players)
+    chosen = (
+        # A list would not do as a key of what is remembered.
+        (key, tuple(value) if isinstance(value, list) else value)
+        for key, value in options.items()
+    )
+    return _with_options(ruleset, tuple(sorted(chosen)), players)
 
 
 @lru_cache(maxsize=256)
 def _with_options(
-    ruleset: Ruleset, options: tuple[tuple[str, str | int], ...], players: int
+    ruleset: Ruleset, options: tuple[tuple[str, Value], ...], players: int
 ) -> Ruleset:
     chosen = dict(options)
     # In the ruleset's order, so that the same choices give the same rules.

@@ -9,9 +9,41 @@ Chinese BMJA” of the program Kajongg, an option has both.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from clubscore.rules.classical import (
+    all_flowers,
+    all_seasons,
+    all_winds_and_dragons,
+    bonus_tile,
+    carrying_pole,
+    earth,
+    four_blessings,
+    fourfold_plenty,
+    heads_and_tails,
+    heaven,
+    last_tile,
+    limit_choices,
+    mahjong,
+    moon,
+    no_chow,
+    one_suit_with_honours,
+    plum_blossom,
+    replacement_tile,
+    robbed_kong,
+    roof_choices,
+    terminals_and_honours,
+    twofold_fortune,
+)
 from clubscore.rules.dealing import Dealing
 from clubscore.rules.errors import Term, gettext_noop
-from clubscore.rules.hands import Circumstance, PaoReason, Source, Table, Win
+from clubscore.rules.hands import (
+    USUAL_CIRCUMSTANCES,
+    Circumstance,
+    PaoReason,
+    Source,
+    Win,
+)
 from clubscore.rules.irregular import Knitted, OneOfEach, SevenPairs, Template
 from clubscore.rules.items import (
     BonusItem,
@@ -22,7 +54,6 @@ from clubscore.rules.items import (
     Example,
     HandItem,
     IrregularLimit,
-    OccasionLimit,
     RegularLimit,
     TableRule,
 )
@@ -34,10 +65,8 @@ from clubscore.rules.patterns import (
     THIRTEEN_ORPHANS,
     YES,
     classical_sets,
-    happened,
-    has_all_flowers,
-    has_all_seasons,
-    is_all_pungs,
+    is_concealed,
+    is_easts_first_discard,
     is_own_flower,
     is_own_season,
     is_self_drawn,
@@ -51,15 +80,11 @@ from clubscore.rules.patterns import (
 )
 from clubscore.rules.paying import Doubled, PayingByHands
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
-from clubscore.rules.seats import Wind
+from clubscore.rules.rulesets import nts
 from clubscore.rules.situations import (
-    HALF_FLUSH,
-    ONLY_TERMINALS_AND_HONOURS,
     Situation,
 )
 from clubscore.rules.tiles import (
-    BAMBOO_1,
-    CIRCLE_1,
     DRAGONS,
     EVERY_KIND,
     HONOURS,
@@ -72,6 +97,9 @@ from clubscore.rules.tiles import (
     WINDS,
 )
 from clubscore.rules.valuing import PointsAndDoubles, Waiting
+from clubscore.rules.wall import (
+    Build,
+)
 
 BOOK = Document("bmja", "British Mah-Jong Association: the rules of the game")
 CHECKED = "2026-11-22"
@@ -163,15 +191,7 @@ SET_ITEMS = (
     set_of_round_wind(SCORES, doubles=1),
 )
 BONUS_ITEMS = (
-    BonusItem(
-        key="bonus_tile",
-        name=Term(gettext_noop("Flower or season")),
-        definition=gettext_noop("Any flower and any season, whosever wind it has."),
-        examples=(Example("1f"), Example("3y")),
-        source=SCORES,
-        points=4,
-        fits=lambda _tile, _own: True,
-    ),
+    bonus_tile(source=SCORES, points=4),
     BonusItem(
         key="own_flower",
         name=Term(gettext_noop("Own flower")),
@@ -196,28 +216,8 @@ BONUS_ITEMS = (
         doubles=1,
         fits=is_own_season,
     ),
-    HandItem(
-        key="all_flowers",
-        name=Term(gettext_noop("All four flowers")),
-        definition=gettext_noop("The four flowers with one player."),
-        examples=(Example("1234f"),),
-        source=BOUQUET,
-        doubles=2,
-        replaces=frozenset({"own_flower"}),
-        is_bonus=True,
-        fits=has_all_flowers,
-    ),
-    HandItem(
-        key="all_seasons",
-        name=Term(gettext_noop("All four seasons")),
-        definition=gettext_noop("The four seasons with one player."),
-        examples=(Example("1234y"),),
-        source=BOUQUET,
-        doubles=2,
-        replaces=frozenset({"own_season"}),
-        is_bonus=True,
-        fits=has_all_seasons,
-    ),
+    all_flowers(source=BOUQUET, doubles=2, replaces=frozenset({"own_flower"})),
+    all_seasons(source=BOUQUET, doubles=2, replaces=frozenset({"own_season"})),
 )
 CALL = "222m 888s 345p 777z 9s 9s"
 EVERYBODYS_ITEMS = (
@@ -243,16 +243,8 @@ def _is_from_the_wall(hand: Situation) -> bool:
     return won(hand).source in (Source.WALL, Source.DEAL)
 
 
-def _is_replacement(win: Win) -> bool:
-    return win.source in (Source.REPLACEMENT, Source.REPLACEMENT_BONUS)
-
-
 def _is_last_discard(win: Win) -> bool:
     return Circumstance.LAST_TILE in win.circumstances and not win.is_self_drawn
-
-
-def _is_concealed(hand: Situation) -> bool:
-    return not hand.exposed
 
 
 def _is_concealed_with_honours(hand: Situation) -> bool:
@@ -264,19 +256,7 @@ MAHJONG_POINTS = 20
 SELF_DRAWN_POINTS = 2
 
 WINNERS_ITEMS = (
-    HandItem(
-        key="mahjong",
-        name=Term(gettext_noop("Mahjong")),
-        definition=gettext_noop(
-            "A finished hand of four sets and a pair. A limit hand has its"
-            " own value instead."
-        ),
-        examples=(Example("222m 888s 333p 567p 99s"),),
-        source=SCORES,
-        points=MAHJONG_POINTS,
-        is_winners=True,
-        fits=lambda _hand: True,
-    ),
+    mahjong(source=SCORES, points=MAHJONG_POINTS),
     HandItem(
         key="self_drawn",
         name=Term(gettext_noop("Winning tile self-drawn")),
@@ -290,36 +270,9 @@ WINNERS_ITEMS = (
         is_winners=True,
         fits=_is_from_the_wall,
     ),
-    HandItem(
-        key="no_chow",
-        name=Term(gettext_noop("No chow")),
-        definition=gettext_noop("Four pungs or kongs and any pair."),
-        examples=(Example("222m 888s 333p 777z 99s"),),
-        source=SCORES,
-        doubles=1,
-        is_winners=True,
-        fits=is_all_pungs,
-    ),
-    HandItem(
-        key="one_suit_with_honours",
-        name=Term(gettext_noop("One suit with winds or dragons")),
-        definition=gettext_noop("All tiles of one suit, with winds or dragons."),
-        examples=(Example("555p 123p 99p 222z 777z"),),
-        source=SCORES,
-        doubles=1,
-        is_winners=True,
-        fits=lambda hand: bool(hand.colours & HALF_FLUSH),
-    ),
-    HandItem(
-        key="terminals_and_honours",
-        name=Term(gettext_noop("Ones, nines, winds and dragons")),
-        definition=gettext_noop("Nothing but ones, nines, winds and dragons."),
-        examples=(Example("111m 999p 111s 777z 22z"),),
-        source=SCORES,
-        doubles=1,
-        is_winners=True,
-        fits=lambda hand: bool(hand.colours & ONLY_TERMINALS_AND_HONOURS),
-    ),
+    no_chow(source=SCORES, doubles=1),
+    one_suit_with_honours(source=SCORES, doubles=1),
+    terminals_and_honours(source=SCORES, doubles=1),
     HandItem(
         key="concealed_hand",
         name=Term(gettext_noop("Concealed hand")),
@@ -333,69 +286,18 @@ WINNERS_ITEMS = (
         is_winners=True,
         fits=_is_concealed_with_honours,
     ),
-    HandItem(
+    replacement_tile(
         key="loose_tile",
         name=Term(gettext_noop("Loose tile")),
-        definition=gettext_noop(
-            "The winning tile was a replacement tile, for a kong, a flower or a season."
-        ),
-        examples=(
-            Example(
-                "(5555s) (234p) (777p) (222z) (88s)",
-                source=Source.REPLACEMENT,
-                form=gettext_noop("after a kong"),
-            ),
-            Example(
-                "222m 888s 333p 567p 9s 9s",
-                source=Source.REPLACEMENT_BONUS,
-                bonus="3f",
-                form=gettext_noop("after a flower or season"),
-            ),
-        ),
         source=SCORES,
         doubles=1,
-        is_winners=True,
-        fits=lambda hand: _is_replacement(won(hand)),
     ),
-    HandItem(
-        key="last_tile",
-        name=Term(gettext_noop("Last tile of the wall")),
-        definition=gettext_noop(
-            "The player won with the last tile of the living wall, or with the"
-            " discard that followed it."
-        ),
-        examples=(
-            Example(
-                "222m 888s 333p 567p 9s 9s",
-                source=Source.WALL,
-                circumstances=frozenset({Circumstance.LAST_TILE}),
-                form=gettext_noop("the last tile drawn"),
-            ),
-            Example(
-                "222m 888s 333p 567p 9s 9s",
-                circumstances=frozenset({Circumstance.LAST_TILE}),
-                form=gettext_noop("the discard after it"),
-            ),
-        ),
+    last_tile(
         source=SCORES,
         doubles=1,
-        is_winners=True,
-        fits=happened(Circumstance.LAST_TILE),
         beside_limit=lambda hand: _is_last_discard(won(hand)),
     ),
-    HandItem(
-        key="robbed_kong",
-        name=Term(gettext_noop("Robbed kong")),
-        definition=gettext_noop(
-            "The winning tile is the fourth that another player has just added"
-            " to an exposed pung."
-        ),
-        examples=(Example("222m 888m 333p 99s 46s 5s", source=Source.ROBBED_KONG),),
-        source=SCORES,
-        doubles=1,
-        is_winners=True,
-        fits=lambda hand: won(hand).source is Source.ROBBED_KONG,
-    ),
+    robbed_kong(source=SCORES, doubles=1),
     HandItem(
         key="original_call_won",
         name=Term(gettext_noop("Original call that won")),
@@ -571,27 +473,9 @@ def _points_won(win: Win) -> int:
 
 PURITY_EXAMPLES = (Example("222m 444m (666m) (888m) (99m)"),)
 WITH_SETS = (
-    _of_sets(
-        "all_winds_and_dragons",
-        gettext_noop("All winds and dragons"),
-        gettext_noop("Pungs or kongs and a pair of nothing but winds and dragons."),
-        (Example("111z 222z 555z 777z 66z"),),
-        Makeup((HONOURS,)),
-    ),
-    _of_sets(
-        "heads_and_tails",
-        gettext_noop("Heads and tails"),
-        gettext_noop("Pungs or kongs and a pair of nothing but ones and nines."),
-        (Example("111m 999m 111p 999s 99p"),),
-        Makeup((TERMINALS,)),
-    ),
-    _of_sets(
-        "fourfold_plenty",
-        gettext_noop("Fourfold plenty"),
-        gettext_noop("Four kongs, exposed or concealed, and any pair."),
-        (Example("(2222p) 5555p (9999s) 3333z (88s)"),),
-        Makeup(kongs=Kongs.ONLY),
-    ),
+    all_winds_and_dragons(source=SPECIAL, points=LIMIT),
+    heads_and_tails(source=SPECIAL, points=LIMIT),
+    fourfold_plenty(source=SPECIAL, points=LIMIT),
     _of_sets(
         "three_great_scholars",
         gettext_noop("Three great scholars"),
@@ -601,13 +485,7 @@ WITH_SETS = (
         (Example("555z 666z 777z 222m 99p"),),
         Makeup(required=DRAGONS),
     ),
-    _of_sets(
-        "four_blessings",
-        gettext_noop("Four blessings hovering over the door"),
-        gettext_noop("Pungs or kongs of all four winds and any pair."),
-        (Example("111z 222z 333z 444z 55m"),),
-        Makeup(required=WINDS),
-    ),
+    four_blessings(source=SPECIAL, points=LIMIT),
     _of_sets(
         "imperial_jade",
         gettext_noop("Imperial jade"),
@@ -674,112 +552,13 @@ PURITY_ITEM = HandItem(
 
 # Special hands: by the way they were won --------------------------------------
 
-CIRCLE_5 = CIRCLE_1 + 4
-BAMBOO_2 = BAMBOO_1 + 1
-
 BY_OCCASION = (
-    OccasionLimit(
-        key="heaven",
-        name=Term(gettext_noop("Heaven’s blessing")),
-        definition=gettext_noop(
-            "East finishes a hand with the fourteen dealt tiles, any winning shape."
-        ),
-        examples=(
-            Example("111m 456m 999p 222s 66z", seat=Wind.EAST, source=Source.DEAL),
-        ),
-        source=SPECIAL,
-        points=LIMIT,
-        fits=lambda win: win.source is Source.DEAL,
-    ),
-    OccasionLimit(
-        key="earth",
-        name=Term(gettext_noop("Earth’s blessing")),
-        definition=gettext_noop(
-            "South, West or North wins on East’s first discard, with any winning shape."
-        ),
-        examples=(
-            Example(
-                "222m 345p 777p 999s 22z",
-                circumstances=frozenset({Circumstance.FIRST_TURN}),
-            ),
-        ),
-        source=SPECIAL,
-        points=LIMIT,
-        fits=lambda win: Circumstance.FIRST_TURN in win.circumstances,
-    ),
-    OccasionLimit(
-        key="plum_blossom",
-        name=Term(gettext_noop("Gathering the plum blossom from the roof")),
-        definition=gettext_noop(
-            "The winning tile is a 5 of circles drawn as a replacement tile, for a"
-            " kong, a flower or a season."
-        ),
-        examples=(
-            Example(
-                "(1111m) (222s) (999s) (22z) 34p 5p",
-                source=Source.REPLACEMENT,
-                form=gettext_noop("after a kong"),
-            ),
-            Example(
-                "111m 222s 999s 22z 34p 5p",
-                source=Source.REPLACEMENT_BONUS,
-                bonus="3f",
-                form=gettext_noop("after a flower or season"),
-            ),
-        ),
-        source=SPECIAL,
-        points=LIMIT,
-        fits=lambda win: win.tile == CIRCLE_5 and _is_replacement(win),
-    ),
-    OccasionLimit(
-        key="moon",
-        name=Term(gettext_noop("Plucking the moon from the bottom of the sea")),
-        definition=gettext_noop(
-            "The winning tile is a 1 of circles drawn as the last tile of the living"
-            " wall."
-        ),
-        examples=(
-            Example(
-                "222m 777p 999s 22z 23p 1p",
-                source=Source.WALL,
-                circumstances=frozenset({Circumstance.LAST_TILE}),
-            ),
-        ),
-        source=SPECIAL,
-        points=LIMIT,
-        fits=lambda win: (
-            win.tile == CIRCLE_1
-            and win.source is Source.WALL
-            and Circumstance.LAST_TILE in win.circumstances
-        ),
-    ),
-    OccasionLimit(
-        key="twofold_fortune",
-        name=Term(gettext_noop("Twofold fortune")),
-        definition=gettext_noop(
-            "The replacement tile of one kong made a second kong, and the"
-            " replacement tile of that one won."
-        ),
-        examples=(
-            Example(
-                "(5555s) (3333p) (678p) (222z) (88s)",
-                source=Source.REPLACEMENT,
-                circumstances=frozenset({Circumstance.KONG_ON_KONG}),
-            ),
-        ),
-        source=SPECIAL,
-        points=LIMIT,
-        fits=lambda win: Circumstance.KONG_ON_KONG in win.circumstances,
-    ),
-    OccasionLimit(
-        key="carrying_pole",
-        name=Term(gettext_noop("Scratching a carrying pole")),
-        definition=gettext_noop("The winning tile is a 2 of bamboos robbed of a kong."),
-        examples=(Example("222m 777p 999p 22z 34s 2s", source=Source.ROBBED_KONG),),
-        source=POLE,
-        points=LIMIT,
-        fits=lambda win: win.tile == BAMBOO_2 and win.source is Source.ROBBED_KONG,
-    ),
+    heaven(source=SPECIAL, points=LIMIT),
+    earth(source=SPECIAL, points=LIMIT),
+    plum_blossom(source=SPECIAL, points=LIMIT),
+    moon(source=SPECIAL, points=LIMIT),
+    twofold_fortune(source=SPECIAL, points=LIMIT),
+    carrying_pole(source=POLE, points=LIMIT),
 )
 LIMIT_HANDS = WITHOUT_SETS + WITH_SETS + BY_OCCASION
 
@@ -787,36 +566,18 @@ LIMIT_HANDS = WITHOUT_SETS + WITH_SETS + BY_OCCASION
 # Options ----------------------------------------------------------------------
 
 
-def _limit_of(most: int) -> Choice:
-    """Return the choice of a limit: what is a share of it follows."""
-    changes: tuple[Change, ...] = ()
-    if most != LIMIT:
-        changes = (
-            Change("counting", {"limit": most}),
-            *(
-                Change(one.key, {"points": one.points * most // LIMIT})
-                for one in LIMIT_HANDS
-                if not isinstance(one, CountedLimit)
-            ),
-        )
-    return Choice(most, Term(str(most)), changes)
-
-
 OPTIONS = (
     Option(
         "limit",
         Term(gettext_noop("The limit")),
         SCORES,
-        tuple(map(_limit_of, (LIMIT, 500, 2000))),
+        limit_choices(LIMIT_HANDS, LIMIT, 500, 2000),
     ),
     Option(
         "roof",
         Term(gettext_noop("The limit holds for ordinary counts too")),
         VARIATIONS,
-        (
-            Choice("on", YES),
-            Choice("off", NO, (Change("counting", {"caps_counts": False}),)),
-        ),
+        roof_choices(),
     ),
     Option(
         "chows",
@@ -880,7 +641,7 @@ OPTIONS = (
                     Change(
                         "concealed_hand",
                         {
-                            "fits": _is_concealed,
+                            "fits": is_concealed,
                             "definition": gettext_noop(
                                 "No set lies open, nor the pair, so that the winning"
                                 " tile was drawn."
@@ -1060,11 +821,6 @@ OPTIONS = (
 )
 
 
-def _may_be_first_turn(_table: Table, win: Win) -> bool:
-    """Tell whether it can be East's first discard, the only first turn here."""
-    return win.source is Source.DISCARD and win.giver is Wind.EAST
-
-
 # At the table -----------------------------------------------------------------
 
 AT_THE_TABLE = (
@@ -1150,6 +906,15 @@ AT_THE_TABLE = (
 )
 
 
+BREAKING = replace(
+    nts.BREAKING,
+    # The association's text on it was not at hand: as NTS with flowers.
+    source="BMJA; NTS, “Openen van de muur”",
+    builds={4: Build(4, 18)},
+    variations=(),
+    ending=nts.DEAD_WALL_REFILLED,
+)
+
 RULESET = Ruleset(
     key="bmja",
     name="British rules (BMJA)",
@@ -1175,12 +940,14 @@ RULESET = Ruleset(
     ),
     tiles=TilesInPlay(has_bonus=True),
     winning=Winning(
-        circumstances=frozenset(Circumstance) - {Circumstance.BIRD_EATS_CAKE},
-        may_be_first_turn=_may_be_first_turn,
+        circumstances=USUAL_CIRCUMSTANCES - {Circumstance.BIRD_EATS_CAKE},
+        first_turn=gettext_noop("East’s first discard"),
+        may_be_first_turn=is_easts_first_discard,
         robs_concealed_kong=frozenset({"unique_wonders"}),
         most_chows=1,
         knows_original_call=True,
     ),
+    breaking=BREAKING,
     at_the_table=AT_THE_TABLE,
 )
 """The rules with every option at its default."""

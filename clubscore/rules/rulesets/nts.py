@@ -9,6 +9,15 @@ citation marked as a decision says what holds here.
 
 from __future__ import annotations
 
+from clubscore.rules.classical import (
+    all_flowers,
+    all_seasons,
+    only_possible_tile,
+    self_drawn,
+    small_four_winds,
+    small_three_dragons,
+    squirming_snake,
+)
 from clubscore.rules.dealing import (
     Dealing,
     GreenGames,
@@ -16,7 +25,7 @@ from clubscore.rules.dealing import (
     when_dealer_lost,
 )
 from clubscore.rules.errors import Term, gettext_noop
-from clubscore.rules.hands import Circumstance, Source, Table, Win
+from clubscore.rules.hands import USUAL_CIRCUMSTANCES, Circumstance, Source
 from clubscore.rules.irregular import OneOfEach, SevenPairs, Template
 from clubscore.rules.items import (
     BonusItem,
@@ -41,17 +50,13 @@ from clubscore.rules.patterns import (
     YES,
     classical_sets,
     happened,
-    has_all_flowers,
-    has_all_seasons,
     has_sets_of,
     is_all_chows,
     is_all_pungs,
     is_all_terminals,
+    is_easts_first_discard,
     is_own_bonus,
     is_pung_or_kong,
-    is_self_drawn,
-    is_small_four_winds,
-    is_small_three_dragons,
     nine_gates,
     only,
     pair_of_dragons,
@@ -94,6 +99,17 @@ from clubscore.rules.tiles import (
     WINDS,
 )
 from clubscore.rules.valuing import PointsAndDoubles, Waiting
+from clubscore.rules.wall import (
+    CHOSEN_THROWS_TWO,
+    EAST_THROWS_TWO,
+    Breaking,
+    Build,
+    End,
+    Half,
+    Lift,
+    Throw,
+    Variation,
+)
 
 BOOK = Document("nts", "Nederlandse Toernooi Spelregels")
 CHECKED = "2026-11-21"
@@ -382,23 +398,7 @@ WINNERS_ITEMS = (
         is_winners=True,
         fits=lambda hand: hand.completes_pair,
     ),
-    HandItem(
-        key="only_possible_tile",
-        name=Term(gettext_noop("Only possible winning tile")),
-        definition=gettext_noop(
-            "Only this one kind of tile could have finished the hand, however"
-            " its concealed tiles are arranged. Copies that already lie open do"
-            " not matter; a kind that the player holds four of is not possible."
-        ),
-        examples=(
-            Example(
-                "234p 567p 222z 88s 46s 5s", form=gettext_noop("the middle of a chow")
-            ),
-            Example(
-                "234p 567p 222z 88s 12s 3s", form=gettext_noop("the end of a chow")
-            ),
-            Example("234p 678p 345s 222z 9s 9s", form=gettext_noop("the pair")),
-        ),
+    only_possible_tile(
         source=_cite(
             "Mahjong met de enig mogelijke steen",
             Decision(
@@ -413,22 +413,8 @@ WINNERS_ITEMS = (
             ),
         ),
         points=2,
-        is_winners=True,
-        fits=lambda hand: hand.is_only_possible,
     ),
-    HandItem(
-        key="self_drawn",
-        name=Term(gettext_noop("Winning tile self-drawn")),
-        definition=gettext_noop(
-            "The player drew the winning tile, from the wall or as a"
-            " replacement tile. A robbed tile is not drawn."
-        ),
-        examples=(Example("234p 567p 222z 88s 46s 5s", source=Source.WALL),),
-        source=WINNING_TILE,
-        points=2,
-        is_winners=True,
-        fits=is_self_drawn,
-    ),
+    self_drawn(source=WINNING_TILE, points=2),
     HandItem(
         key="bird_eats_cake",
         name=Term(gettext_noop("Bird eats cake")),
@@ -461,32 +447,8 @@ WINNERS_ITEMS = (
         is_winners=True,
         fits=lambda hand: not hand.exposed and won(hand).is_self_drawn,
     ),
-    HandItem(
-        key="small_four_winds",
-        name=Term(gettext_noop("Small four winds")),
-        definition=gettext_noop(
-            "Pungs or kongs of three winds and a pair of the fourth, with any"
-            " other set."
-        ),
-        examples=(Example("111z 222z 333z 567p 44z"),),
-        source=WINNERS_COMBINATIONS,
-        doubles=1,
-        is_winners=True,
-        fits=is_small_four_winds,
-    ),
-    HandItem(
-        key="small_three_dragons",
-        name=Term(gettext_noop("Small three dragons")),
-        definition=gettext_noop(
-            "Pungs or kongs of two dragons and a pair of the third, with any"
-            " two other sets."
-        ),
-        examples=(Example("555z 666z 234p 567s 77z"),),
-        source=WINNERS_COMBINATIONS,
-        doubles=1,
-        is_winners=True,
-        fits=is_small_three_dragons,
-    ),
+    small_four_winds(source=WINNERS_COMBINATIONS, doubles=1, is_winners=True),
+    small_three_dragons(source=WINNERS_COMBINATIONS, doubles=1, is_winners=True),
     HandItem(
         key="four_chows",
         name=Term(gettext_noop("Four chows")),
@@ -672,26 +634,8 @@ BONUS_ITEMS = (
         doubles=1,
         fits=is_own_bonus,
     ),
-    HandItem(
-        key="all_flowers",
-        name=Term(gettext_noop("All four flowers")),
-        definition=gettext_noop("The four flowers with one player."),
-        examples=(Example("1234f"),),
-        source=BONUS_TILES,
-        doubles=1,
-        is_bonus=True,
-        fits=has_all_flowers,
-    ),
-    HandItem(
-        key="all_seasons",
-        name=Term(gettext_noop("All four seasons")),
-        definition=gettext_noop("The four seasons with one player."),
-        examples=(Example("1234y"),),
-        source=BONUS_TILES,
-        doubles=1,
-        is_bonus=True,
-        fits=has_all_seasons,
-    ),
+    all_flowers(source=BONUS_TILES, doubles=1),
+    all_seasons(source=BONUS_TILES, doubles=1),
 )
 
 
@@ -857,22 +801,6 @@ PAIR_HANDS = tuple(one for one in IRREGULAR if isinstance(one.shape, SevenPairs)
 
 # Limit hands: regular ---------------------------------------------------------
 
-_SNAKES = {1: (2, 5), 4: (1, 5), 7: (1, 4)}
-"""The pair's rank, and where the chows begin; all counted from 0."""
-
-
-def _is_squirming_snake(hand: Situation) -> bool:
-    if not hand.colours & FULL_FLUSH:
-        return False
-    return any(
-        hand.pungs == UNIT[start] | UNIT[start + 8]
-        and hand.pairs == UNIT[start + pair]
-        and hand.chows == UNIT[start + low] | UNIT[start + high]
-        for start in SUIT_STARTS
-        for pair, (low, high) in _SNAKES.items()
-    )
-
-
 REGULAR = (
     RegularLimit(
         key="four_winds",
@@ -971,31 +899,14 @@ REGULAR = (
         points=1000,
         fits=lambda win: Circumstance.FIRST_TURN in win.circumstances,
     ),
-    RegularLimit(
-        key="squirming_snake",
-        name=Term(gettext_noop("Squirming snake")),
+    squirming_snake(
         definition=gettext_noop(
             "Of one suit sets of 1 and of 9, two chows and a pair, so that 2 to"
             " 8 are all there: 22 345 678, 234 55 678 or 234 567 88. Wholly"
             " concealed it is also nine gates, and counts as that."
         ),
-        examples=(
-            Example(
-                "111s (22s) (345s) (678s) (999s)", form=gettext_noop("the pair of 2")
-            ),
-            Example(
-                "111s (234s) (55s) (678s) (999s)", form=gettext_noop("the pair of 5")
-            ),
-            Example(
-                "111s (234s) (567s) (88s) (999s)", form=gettext_noop("the pair of 8")
-            ),
-            Example(
-                "(1111s) 9999s (234s) (678s) (55s)", form=gettext_noop("with kongs")
-            ),
-        ),
         source=SNAKE,
         points=1000,
-        fits=_is_squirming_snake,
     ),
 )
 
@@ -1005,7 +916,7 @@ REGULAR = (
 OPTIONS = (
     Option(
         "rounding",
-        Term(gettext_noop("Rounding of a hand's points")),
+        Term(gettext_noop("Rounding of a hand’s points")),
         CHIPS,
         (
             Choice("none", Term(gettext_noop("none"))),
@@ -1079,7 +990,7 @@ OPTIONS = (
     ),
     Option(
         "kong_on_kong",
-        Term(gettext_noop("Kong on kong and the replacement tile's doubles")),
+        Term(gettext_noop("Kong on kong and the replacement tile’s doubles")),
         _cite(
             "Winnende steen",
             Decision(
@@ -1305,11 +1216,6 @@ OPTIONS = (
 )
 
 
-def _may_be_first_turn(_table: Table, win: Win) -> bool:
-    """Tell whether it can be East's first discard, the only first turn here."""
-    return win.source is Source.DISCARD and win.giver is Wind.EAST
-
-
 TABLES = {
     4: (),
     3: (
@@ -1464,6 +1370,59 @@ AT_THE_TABLE = (
 )
 
 
+DEAD_WALL_REFILLED = gettext_noop(
+    "The %(dead_wall)d tiles to the right of the gap are the dead wall, the two"
+    " loose tiles among them. It is always refilled from the live wall."
+)
+"""With flowers; other books take it over."""
+
+BREAKING = Breaking(
+    source="NTS, “Openen van de muur”; “Drie spelers”; “Spelen met gelukstenen”",
+    throws=(Throw(2, EAST_THROWS_TWO), Throw(2, CHOSEN_THROWS_TWO)),
+    builds={3: Build(3, 16, 10), 4: Build(4, 17), 5: Build(4, 17)},
+    variations=(
+        Variation(
+            "flowers",
+            "yes",
+            longer=(1, 1, 1, 1),
+            ending=DEAD_WALL_REFILLED,
+        ),
+    ),
+    count_from=End.RIGHT,
+    live_end=End.LEFT,
+    # The book says only: on the wall, to the right of the gap.
+    lifts=(Lift(Half.EITHER, 1), Lift(Half.EITHER, 2)),
+    sentence=gettext_noop(
+        "Lift the pair at stack %(stack)d from the right out of %(side)s’s side. Both"
+        " tiles go on the wall to the right of the gap. Take tiles from the left of"
+        " the gap."
+    ),
+    replacements=gettext_noop(
+        "Replacement tiles: of the two loose tiles the one nearest the live wall first."
+    ),
+    ending=gettext_noop(
+        "The %(dead_wall)d tiles to the right of the gap are the dead wall, the two"
+        " loose tiles among them. It is not refilled."
+    ),
+)
+
+SEAT_DRAWS = {
+    3: gettext_noop(
+        "The book’s own draw: everybody throws both dice once, and the highest is "
+        "East, then South and West; or each draws one of three wind tiles lying face "
+        "down."
+    ),
+    4: gettext_noop(
+        "The book’s own draw: everybody throws both dice once, and the highest is "
+        "East, then South, West and North; or each draws one of four wind tiles lying "
+        "face down."
+    ),
+    5: gettext_noop(
+        "The book’s own draw: everybody throws both dice once, and the highest is "
+        "East, then South, West and North; the lowest rests first."
+    ),
+}
+
 RULESET = Ruleset(
     key="nts",
     name="Nederlandse Toernooi Spelregels",
@@ -1483,10 +1442,13 @@ RULESET = Ruleset(
         options_with_chips={"rounding": "tens"},
     ),
     winning=Winning(
-        circumstances=frozenset(Circumstance),
-        may_be_first_turn=_may_be_first_turn,
+        circumstances=USUAL_CIRCUMSTANCES,
+        first_turn=gettext_noop("East’s first discard"),
+        may_be_first_turn=is_easts_first_discard,
     ),
     tables=TABLES,
+    seat_draws=SEAT_DRAWS,
+    breaking=BREAKING,
     at_the_table=AT_THE_TABLE,
 )
 """The rules for a table of four, with every option at its default."""

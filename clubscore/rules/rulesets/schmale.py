@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from clubscore.rules.dealing import Dealing
 from clubscore.rules.errors import Term, gettext_noop
-from clubscore.rules.hands import Circumstance, Source, Table, Win
+from clubscore.rules.hands import USUAL_CIRCUMSTANCES, Circumstance, Source, Table, Win
 from clubscore.rules.items import (
     BonusItem,
     Citation,
@@ -52,6 +52,16 @@ from clubscore.rules.seats import Wind
 from clubscore.rules.situations import FULL_FLUSH, HALF_FLUSH, Situation
 from clubscore.rules.tiles import DRAGONS, HONOURS, WINDS
 from clubscore.rules.valuing import FaanAndLaak
+from clubscore.rules.wall import (
+    EAST_THROWS_THREE,
+    Breaking,
+    Build,
+    End,
+    Half,
+    Lift,
+    Throw,
+    Variation,
+)
 
 BOOK = Document("schmale", "Axel Schmale: Ma Jiang")
 CHECKED = "2026-11-21"
@@ -868,6 +878,52 @@ AT_THE_TABLE = (
 )
 
 
+BREAKING = Breaking(
+    source="Schmale 2.2; 5.2; A.1; B",
+    throws=(Throw(3, EAST_THROWS_THREE),),
+    # A.1: with three players the wall is built as always, North's side too.
+    builds={3: Build(), 4: Build(), 5: Build()},
+    variations=(
+        Variation("bonus_tiles", "no", longer=(-1, -1, -1, -1)),
+        Variation("jokers", 4, longer=(1, 0, 1, 0)),
+        Variation("jokers", 8, longer=(1, 1, 1, 1)),
+        Variation("jokers", 12, longer=(2, 1, 2, 1)),
+    ),
+    count_from=End.RIGHT,
+    live_end=End.LEFT,
+    lifts=(Lift(Half.LOWER, 1), Lift(Half.UPPER, 2)),
+    sentence=gettext_noop(
+        "Lift the pair at stack %(stack)d from the right out of %(side)s’s side. The"
+        " lower tile goes on the first stack to the right of the gap, the upper one on"
+        " the second. Take tiles from the left of the gap."
+    ),
+    replacements=gettext_noop(
+        "Replacement tiles: of the lifted pair the inner one first, then the outer."
+    ),
+    ending=gettext_noop(
+        "The last %(dead_wall)d tiles are the dead wall, always so many: no tile of"
+        " them is taken."
+    ),
+)
+
+SEAT_DRAWS = {
+    3: gettext_noop(
+        "The book’s own draw: sit anywhere, shuffle three wind tiles face down, "
+        "without the north; each draws one and moves to its seat. Three dice, counted "
+        "out against the clock, then say who of you is East."
+    ),
+    4: gettext_noop(
+        "The book’s own draw: sit anywhere, shuffle the four wind tiles face down; "
+        "each draws one and moves to its seat. Three dice, counted out against the "
+        "clock, then say who of you is East."
+    ),
+    5: gettext_noop(
+        "The book’s own draw: shuffle the four wind tiles and a red dragon face down; "
+        "each draws one and moves to its seat, and whoever has the dragon rests first. "
+        "Three dice, counted out against the clock, then say who of you is East."
+    ),
+}
+
 RULESET = Ruleset(
     key="schmale",
     name="Ma Jiang (Schmale)",
@@ -882,7 +938,8 @@ RULESET = Ruleset(
     dealing=Dealing(chip_values=(1, 2, 5, 10, 20, 50, 100)),
     tiles=TilesInPlay(has_bonus=True),
     winning=Winning(
-        circumstances=frozenset(Circumstance) - {Circumstance.BIRD_EATS_CAKE},
+        circumstances=USUAL_CIRCUMSTANCES - {Circumstance.BIRD_EATS_CAKE},
+        first_turn=gettext_noop("first tile taken"),
         may_be_first_turn=_may_be_first_turn,
         first_turn_has_kongs=lambda win: win.winner is Wind.EAST,
         # Schmale 6.1.2
@@ -895,6 +952,8 @@ RULESET = Ruleset(
         # Schmale A.2: East rests when he has lost the deal.
         5: (Change("dealing", {"players": 5}),),
     },
+    seat_draws=SEAT_DRAWS,
+    breaking=BREAKING,
     at_the_table=AT_THE_TABLE,
 )
 """The rules for a table of four, with every option at its default."""

@@ -64,6 +64,16 @@ from clubscore.rules.tiles import (
     WINDS,
 )
 from clubscore.rules.valuing import PointsAndDoubles
+from clubscore.rules.wall import (
+    CHOSEN_THROWS_TWO,
+    OWNER_THROWS_TWO,
+    Breaking,
+    Build,
+    End,
+    Half,
+    Lift,
+    Throw,
+)
 
 BOOK = Document("spiel-der-winde", "Mah Jong, das Spiel der Winde")
 CHECKED = "2026-11-21"
@@ -523,6 +533,7 @@ OPTIONS = (
                 (Change("paying", {"is_credit": True}),),
             ),
         ),
+        is_asked=True,
     ),
     Option(
         "pure_honours_doubles",
@@ -668,6 +679,30 @@ AT_THE_TABLE = (
 )
 
 
+BREAKING = Breaking(
+    source="Spiel der Winde, “Spielvorbereitung”",
+    throws=(Throw(2, OWNER_THROWS_TWO), Throw(2, CHOSEN_THROWS_TWO)),
+    builds={4: Build()},
+    count_from=End.RIGHT,
+    live_end=End.LEFT,
+    lifts=(Lift(Half.EITHER, 2), Lift(Half.EITHER, 4)),
+    sentence=gettext_noop(
+        "Lift the pair at stack %(stack)d from the right out of %(side)s’s side. Its"
+        " tiles go on the second and the fourth stack to the right of the gap. Take"
+        " tiles from the left of the gap."
+    ),
+    replacements=gettext_noop("Replacement tiles: the lifted pair."),
+    ending=gettext_noop("The game ends with %(dead_wall)d tiles left."),
+    is_owners=True,
+)
+
+SEAT_DRAWS = {
+    4: gettext_noop(
+        "The book’s own draw: you draw lots for the seats, and keep them and their "
+        "winds for the whole partie."
+    ),
+}
+
 RULESET = Ruleset(
     key="spiel-der-winde",
     name="Das Spiel der Winde",
@@ -684,8 +719,11 @@ RULESET = Ruleset(
         sources=frozenset(Source) - {Source.ROBBED_KONG},
         circumstances=frozenset({Circumstance.FIRST_TURN}),
         may_be_dealt=_is_owner,
+        first_turn=gettext_noop("the owner’s first discard"),
         may_be_first_turn=_may_be_first_turn,
     ),
+    seat_draws=SEAT_DRAWS,
+    breaking=BREAKING,
     at_the_table=AT_THE_TABLE,
 )
 """The rules with every option at its default."""
