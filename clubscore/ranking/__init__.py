@@ -42,12 +42,8 @@ from clubscore.ranking.rating import (
     ListChange,
     ListReplay,
     Rated,
-    Skill,
-    SkillChange,
-    SkillReplay,
     list_replay,
     rated,
-    skill_replay,
 )
 from clubscore.ranking.results import (
     Decision,
@@ -67,6 +63,13 @@ from clubscore.ranking.results import (
     Verdict,
     Winners,
 )
+from clubscore.ranking.skill import (
+    Pair,
+    SkillChange,
+    Strength,
+    Strengths,
+    skill_replay,
+)
 from clubscore.ranking.standings import course, movements, standings
 from clubscore.ranking.texts import (
     Key,
@@ -74,6 +77,7 @@ from clubscore.ranking.texts import (
     MethodError,
     Problem,
     Sentence,
+    Signed,
     Term,
     Who,
 )
@@ -105,6 +109,7 @@ __all__ = [
     "Movement",
     "Need",
     "Nothing",
+    "Pair",
     "Partie",
     "PartieResult",
     "Period",
@@ -118,11 +123,12 @@ __all__ = [
     "Result",
     "Sentence",
     "SettingValue",
-    "Skill",
+    "Signed",
     "SkillChange",
-    "SkillReplay",
     "Standings",
     "State",
+    "Strength",
+    "Strengths",
     "Term",
     "TieBreak",
     "Title",

@@ -137,8 +137,8 @@ TITLES_SAID = {
     Title.EVENING: Sentence(
         gettext_noop("The most points of an evening make its winner.")
     ),
-    Title.SEASON: Sentence(gettext_noop("The first place is the season's winner.")),
+    Title.SEASON: Sentence(gettext_noop("The first place is the season’s winner.")),
     Title.YEAR: Sentence(
-        gettext_noop("The most points of a year's seasons together make its winner.")
+        gettext_noop("The most points of a year’s seasons together make its winner.")
     ),
 }

@@ -157,13 +157,13 @@ class WholeEvening(EveningPart):
         if self.total is Total.MEAN:
             yield Sentence(
                 gettext_noop(
-                    "Every evening is a result: the mean of the player's parties."
+                    "Every evening is a result: the mean of the player’s parties."
                 )
             )
         else:
             yield Sentence(
                 gettext_noop(
-                    "Every evening is a result: the sum of the player's parties."
+                    "Every evening is a result: the sum of the player’s parties."
                 )
             )
         if self.attendance:

@@ -210,7 +210,7 @@ def _reason(
         case Need.NOTHING:
             return Sentence(
                 gettext_noop(
-                    "Whatever tonight's partie brings, %(player)s has place %(place)d"
+                    "Whatever tonight’s partie brings, %(player)s has place %(place)d"
                     " or a better one."
                 ),
                 about,

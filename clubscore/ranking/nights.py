@@ -215,7 +215,7 @@ def _substituted(one: PartieResult, replaced: Key) -> Sentence:
             return Sentence(
                 gettext_noop(
                     "%(substitute)s played as a substitute for %(replaced)s; the"
-                    " result is nobody's."
+                    " result is nobody’s."
                 ),
                 about,
             )

@@ -5,24 +5,19 @@ They are kept apart from points. What a partie changes depends only on the ratin
 before it, so that a replay from a corrected partie on gives the same as one from the
 start.
 
-There are two. The skill rating after Weng and Lin (Plackett and Luce's model) looks
-at places only; it is a pair of floats and shown rounded. The classical list is whole
-points: everybody gains an eighth of actual minus expected score, and what a table
-gains adds up to 0, so that a club can check it with a pencil.
+There are two. The skill rating (`skill`) looks at places only, and says how sure it is.
+The classical list is whole points: everybody gains an eighth of actual minus expected
+score, and what a table gains adds up to 0, so that a club can check it with a pencil.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, TypeAlias
-
-from openskill.models import PlackettLuce
 
 from clubscore.ranking.played import FEWEST_PLAYERS, Partie
 from clubscore.ranking.texts import (
@@ -76,158 +71,6 @@ def rated(parties: Iterable[Partie]) -> tuple[Rated, ...]:
         if partie.state.counts and len(scores) >= FEWEST_PLAYERS:
             found.append(Rated(partie.key, partie.date, tuple(scores)))
     return tuple(found)
-
-
-# After Weng and Lin ---------------------------------------------------------------
-
-MU = 25.0
-"""The strength that a newcomer is taken to have."""
-SIGMA = MU / 3
-"""How unsure we are of it: one standard deviation."""
-BETA = SIGMA / 2
-"""How much chance there is in one partie: a standard deviation too."""
-KAPPA = 0.0001
-"""The share of the variance that a partie always leaves."""
-TAU = SIGMA / 100
-"""What is added before each partie, so that a rating never stops moving."""
-SHOWN_AT_START = 1000
-SHOWN_FOR_ONE = 40
-"""What one point of strength is on a page."""
-
-MODEL = PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA, kappa=KAPPA, tau=TAU)
-"""All constants are written down here, so that a newer library changes none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Skill:
-    """A rating after Weng and Lin: a strength, and how unsure we are of it."""
-
-    mu: float = MU
-    sigma: float = SIGMA
-    parties: int = 0
-
-    @property
-    def shown(self) -> int:
-        """
-        The strength that we are all but sure of, as pages show it.
-
-        It is three standard deviations below the strength itself.
-
-        >>> Skill().shown
-        1000
-        """
-        return SHOWN_AT_START + round(SHOWN_FOR_ONE * (self.mu - 3 * self.sigma))
-
-
-NEWCOMER = Skill()
-
-# A mapping by one type of key is none by another to a type checker.
-Skills: TypeAlias = Mapping[int, Skill] | Mapping[str, Skill] | Mapping[Key, Skill]
-
-
-@dataclass(frozen=True, slots=True)
-class SkillChange:
-    """What a partie changed in a player's skill rating."""
-
-    partie: Key
-    date: date
-    player: Key
-    place: int
-    """Who ties shares the better place."""
-    expected: float
-    """The place that was to be expected, from 1 up."""
-    before: Skill
-    after: Skill
-
-    @property
-    def change(self) -> int:
-        """By how much the rating moved, as pages show it."""
-        return self.after.shown - self.before.shown
-
-    @property
-    def reason(self) -> Sentence:
-        """Why it moved."""
-        return Sentence(
-            gettext_noop(
-                "Place %(place)d, where %(expected)s was to be expected: from"
-                " %(before)d to %(after)d."
-            ),
-            {
-                "place": self.place,
-                "expected": Decimal(round(self.expected * 10)) / 10,
-                "before": self.before.shown,
-                "after": self.after.shown,
-            },
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class SkillReplay:
-    """What parties change, one after the other."""
-
-    changes: tuple[SkillChange, ...]
-    after: Mapping[Key, Skill]
-    """Everybody's rating after the last of them."""
-
-
-def skill_replay(
-    parties: Iterable[Rated],
-    before: Skills = NOBODY,
-) -> SkillReplay:
-    """
-    Return what *parties*, in their order, change in the ratings *before*.
-
-    A player who is not among them begins as a newcomer.
-    """
-    skills: dict[Key, Skill] = dict(before.items())
-    changes: list[SkillChange] = []
-    for partie in parties:
-        found = _skill_changes(partie, skills)
-        changes += found
-        skills.update({one.player: one.after for one in found})
-    return SkillReplay(tuple(changes), skills)
-
-
-def _skill_changes(
-    partie: Rated, skills: Mapping[Key, Skill]
-) -> tuple[SkillChange, ...]:
-    places = partie.places()
-    # Floats add up in the order they are given: always the same one.
-    players = sorted(places, key=lambda one: (places[one], order_of(one)))
-    before = [skills.get(player, NEWCOMER) for player in players]
-    teams = MODEL.rate(
-        [[MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in before],
-        ranks=[float(places[player]) for player in players],
-    )
-    expected = _expected_places(before)
-    return tuple(
-        SkillChange(
-            partie.key,
-            partie.date,
-            player,
-            places[player],
-            place,
-            skill,
-            Skill(team[0].mu, team[0].sigma, skill.parties + 1),
-        )
-        for player, skill, team, place in zip(
-            players, before, teams, expected, strict=True
-        )
-    )
-
-
-def _expected_places(skills: list[Skill]) -> list[float]:
-    """Return the mean place of each by the model: 1 and whoever is likely ahead."""
-    scale = math.sqrt(sum(one.sigma**2 + BETA**2 for one in skills))
-    return [
-        1
-        + sum(
-            1 / (1 + math.exp((own.mu - other.mu) / scale))
-            for at, other in enumerate(skills)
-            if at != mine
-        )
-        for mine, own in enumerate(skills)
-    ]
 
 
 # The classical list ---------------------------------------------------------------

@@ -42,13 +42,19 @@ class Who(NamedTuple):
     player: Key
 
 
+class Signed(NamedTuple):
+    """A whole number among a template's parameters, to be written with its sign."""
+
+    value: int
+
+
 class Listed(NamedTuple):
     """Several parameters of one kind, to be written as a list."""
 
     items: tuple[Parameter, ...]
 
 
-Parameter: TypeAlias = "int | str | Fraction | Decimal | date | Who | Listed"
+Parameter: TypeAlias = "int | str | Fraction | Decimal | date | Who | Signed | Listed"
 """
 A `Term` is a text that is translated; other texts stay as they are.
 
@@ -72,6 +78,8 @@ def written(value: Parameter) -> str:
             return ("-" if value < 0 else "") + " ".join(parts)
         case Who(player):
             return str(player)
+        case Signed(number):
+            return f"{number:+d}"
         case Listed(items):
             return ", ".join(written(item) for item in items)
     return str(value)

@@ -17,9 +17,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.club.models import Player
+from clubscore.club.models import Club, Player
 from clubscore.partie.models import Partie
-from clubscore.ranking import ListChange, Skill, SkillChange
+from clubscore.ranking import ListChange, Pair, SkillChange, Strength
 
 TWELFTHS = 12
 """A share of three or four players is a whole number of these."""
@@ -254,10 +254,13 @@ class RatingChange(models.Model):
 
     expected_place = models.FloatField()
     """The place that was to be expected, from 1 up."""
-    mu_before = models.FloatField()
-    sigma_before = models.FloatField()
-    mu_after = models.FloatField()
-    sigma_after = models.FloatField()
+    strength_before = models.FloatField()
+    """After the player's last partie, in units of log odds; newcomers have 0."""
+    deviation_before = models.FloatField()
+    strength_after = models.FloatField()
+    deviation_after = models.FloatField()
+    pairs = models.JSONField(default=list)
+    """For each opponent the id, the chance told before, what came, and the points."""
 
     list_before = models.IntegerField()
     """The rating on the classical list, in whole points."""
@@ -291,15 +294,17 @@ class RatingChange(models.Model):
 
     @property
     def skill(self) -> SkillChange:
-        """The change of the rating after Weng and Lin."""
+        """The change of the skill rating."""
         return SkillChange(
             self.number,
             self.day,
             self.player_id,
             self.place,
             self.expected_place,
-            Skill(self.mu_before, self.sigma_before, self.parties - 1),
-            Skill(self.mu_after, self.sigma_after, self.parties),
+            Strength(self.strength_before, self.deviation_before),
+            Strength(self.strength_after, self.deviation_after),
+            self.parties,
+            tuple(Pair(*pair) for pair in self.pairs),
         )
 
     @property
@@ -316,3 +321,29 @@ class RatingChange(models.Model):
             self.list_rounded,
             self.list_remainder,
         )
+
+
+class SkillState(models.Model):
+    """
+    What a club's parties up to the end of a day tell of its players' strengths.
+
+    A replay begins with the last one before it, and is that of all from the first.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
+    day = models.DateField()
+    told = models.JSONField()
+    """Weights of spreads, and each player's beliefs: see `ranking.skill.to_json`."""
+
+    class Meta:
+        verbose_name = _("strengths after a day")
+        verbose_name_plural = _("strengths after a day")
+        ordering = ["club", "day"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "day"], name="skill_state_once_a_day"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}, {self.day}"

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from django.db.models import TextChoices
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.models import Player
+from clubscore.ranking import Strength, Strengths
 from clubscore.season.models import RatingChange
-from clubscore.season.ratings import latest
+from clubscore.season.ratings import latest, strengths_until
 from clubscore.season.statistics import People
 
 FEW_PARTIES = 10
-"""Who has been rated less often may stand anywhere."""
+"""Who has been rated less often has no place on the list by strength."""
+RESTING_AFTER = timedelta(days=365)
 
 
 class Order(TextChoices):
@@ -32,11 +35,15 @@ class RatingNow:
     """Both ratings of a player, and how they came about last."""
 
     last: RatingChange
+    strength: Strength
+    """As all parties of the club till then tell, also those of others."""
+    is_resting: bool = False
+    """Whether the player has not been rated for a year."""
 
     @property
     def skill(self) -> int:
-        """The rating after Weng and Lin, as pages show it."""
-        return self.last.skill.after.shown
+        """The skill rating, as pages show it."""
+        return self.strength.shown
 
     @property
     def listed(self) -> int:
@@ -49,9 +56,14 @@ class RatingNow:
         return self.last.parties
 
     @property
-    def is_unsure(self) -> bool:
-        """Whether too few parties have been rated to rely on it."""
-        return self.parties < FEW_PARTIES
+    def missing(self) -> int:
+        """How many rated parties are missing before the player is placed."""
+        return max(FEW_PARTIES - self.parties, 0)
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether the player has a place on the list by strength."""
+        return not self.missing and not self.is_resting
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +89,17 @@ def rating_list(
     """
     Return the ratings of all who have one, as they stood at the end of a day.
 
-    Who ties shares the better place, and stands there by name.
+    Who ties shares the better place, and stands there by name. By strength those who
+    have been rated too seldom, or not for a year, stand below without a place.
     """
+    strengths = strengths_until(people.club, until) or Strengths()
+    resting = (until or timezone.localdate()) - RESTING_AFTER
     found = sorted(
         (
-            (people.who(pk), RatingNow(last))
+            (
+                people.who(pk),
+                RatingNow(last, strengths.strength(pk), last.day <= resting),
+            )
             for pk, last in latest(people, until=until).items()
         ),
         key=lambda one: one[0].key,
@@ -92,9 +110,17 @@ def rating_list(
     found.sort(key=lambda one: -value(one[1]))
     if order is Order.PARTIES:
         return [RatingLine(player, now, None) for player, now in found]
-    values = [value(now) for _player, now in found]
+    if order is Order.SKILL:
+        found.sort(key=lambda one: not one[1].is_placed)
+    placed = [one for one in found if order is not Order.SKILL or one[1].is_placed]
+    values = [value(now) for _player, now in placed]
     return [
-        RatingLine(player, now, 1 + values.index(value(now))) for player, now in found
+        RatingLine(
+            player,
+            now,
+            1 + values.index(value(now)) if at < len(placed) else None,
+        )
+        for at, (player, now) in enumerate(found)
     ]
 
 

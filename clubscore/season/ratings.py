@@ -4,18 +4,20 @@ Ratings: what every partie changed, worked out again from wherever one was put r
 A club's parties are rated in the order of their days and numbers, those that are
 finished and not void. Whatever changes one of them replays it and all after it, in
 memory: the same few queries however many there are, and only rows that have become
-others are written. The result is that of a replay from the first partie.
+others are written. What the parties told of everybody's strength is kept by day, so
+that a replay begins there; its result is that of a replay from the first partie.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import groupby
 from math import isclose
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Subquery
 
 from clubscore.club.models import Club, Player
 from clubscore.partie.audit import Difference, rows_compared
@@ -25,8 +27,8 @@ from clubscore.partie.models import Partie, PartieResult
 from clubscore.ranking import (
     ListChange,
     Rated,
-    Skill,
     SkillChange,
+    Strengths,
     list_replay,
     rated,
     skill_replay,
@@ -34,12 +36,16 @@ from clubscore.ranking import (
 from clubscore.ranking import Partie as Played
 from clubscore.ranking import PartieResult as Result
 from clubscore.ranking.played import FEWEST_PLAYERS
-from clubscore.season.models import SIXTIETHS, RatingChange
+from clubscore.ranking.skill import from_json, to_json
+from clubscore.season.models import SIXTIETHS, RatingChange, SkillState
 from clubscore.season.statistics import People
 
-FLOATS = ("expected_place", "mu_before", "sigma_before", "mu_after", "sigma_after")
+FLOATS = (
+    *("expected_place", "strength_before", "deviation_before"),
+    *("strength_after", "deviation_after"),
+)
 FACTS = (
-    *("day", "number", "parties", "place", *FLOATS),
+    *("day", "number", "parties", "place", *FLOATS, "pairs"),
     *("list_before", "list_expected", "list_actual", "list_rounded", "list_remainder"),
 )
 """All columns that follow from what was played."""
@@ -141,10 +147,19 @@ def _played(rows: list[Sat], people: People) -> Played | None:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Everybody's ratings at one moment, by the players' ids."""
+    """Everybody's ratings before a day, by the players' ids."""
 
-    skills: Mapping[int, Skill] = field(default_factory=dict)
+    strengths: Strengths = field(default_factory=Strengths)
+    """They learn what is replayed."""
     listed: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What parties change, and what was told by the end of each day; not yet saved."""
+
+    changes: list[RatingChange]
+    told: dict[date, dict[str, Any]]
 
 
 def latest(
@@ -168,27 +183,47 @@ def latest(
     return {people.who(row.player_id).pk: row for row in rows.in_order()}
 
 
-def _standing(people: People, day: date, number: int) -> Standing:
-    last = latest(people, before=(day, number))
-    return Standing(
-        {pk: row.skill.after for pk, row in last.items()},
-        {pk: row.listed.after for pk, row in last.items()},
-    )
+def strengths_until(club: Club, day: date | None) -> Strengths | None:
+    """Return what was told by the end of a day, or till now; None if nothing was."""
+    states = SkillState.objects.filter(club=club)
+    if day is not None:
+        states = states.filter(day__lte=day)
+    last = states.order_by("-day").first()
+    return None if last is None else from_json(last.told)
 
 
-def changes_by(
-    rows: Iterable[Sat], people: People, standing: Standing
-) -> list[RatingChange]:
-    """Return what parties, all of them over, change; not yet saved."""
+def _standing(people: People, day: date) -> Standing | None:
+    """
+    Return everybody's ratings before a day.
+
+    None if there are ratings without what they came from, as in a database of a
+    version that rated otherwise.
+    """
+    before = SkillState.objects.filter(club=people.club, day__lt=day)
+    state = before.order_by("-day").first()
+    last = latest(people, before=(day, 0))
+    if state is None:
+        return None if last else Standing()
+    listed = {pk: row.listed.after for pk, row in last.items()}
+    return Standing(from_json(state.told), listed)
+
+
+def changes_by(rows: Iterable[Sat], people: People, standing: Standing) -> Replay:
+    """Return what parties, all of them over, change."""
     rows = list(rows)
     parties = rated_in(rows, people)
     ids = {row.number: row.partie for row in rows}
-    skills = skill_replay(parties, standing.skills).changes
+    skills: list[SkillChange] = []
+    told = {}
+    for day, played in groupby(parties, lambda one: one.date):
+        skills += skill_replay(played, standing.strengths)
+        told[day] = to_json(standing.strengths)
     listed = list_replay(parties, standing.listed).changes
-    return [
+    changes = [
         _change(ids[int(skill.partie)], skill, points)
         for skill, points in zip(skills, listed, strict=True)
     ]
+    return Replay(changes, told)
 
 
 def _change(partie: int, skill: SkillChange, points: ListChange) -> RatingChange:
@@ -198,13 +233,16 @@ def _change(partie: int, skill: SkillChange, points: ListChange) -> RatingChange
         player_id=int(skill.player),
         day=skill.date,
         number=int(skill.partie),
-        parties=skill.after.parties,
+        parties=skill.parties,
         place=skill.place,
         expected_place=skill.expected,
-        mu_before=skill.before.mu,
-        sigma_before=skill.before.sigma,
-        mu_after=skill.after.mu,
-        sigma_after=skill.after.sigma,
+        strength_before=skill.before.mean,
+        deviation_before=skill.before.deviation,
+        strength_after=skill.after.mean,
+        deviation_after=skill.after.deviation,
+        pairs=[
+            [pair.other, pair.chance, pair.came, pair.points] for pair in skill.pairs
+        ],
         list_before=points.before,
         list_expected=int(points.expected * SIXTIETHS),
         list_actual=int(points.actual * SIXTIETHS),
@@ -228,12 +266,12 @@ def follow(partie: Partie) -> None:
     The caller holds the transaction. While a partie goes on this costs one query.
     """
     if is_rated(partie) or partie.ratings.exists():
-        replay(partie.club_id, partie.evening.date, partie.number)
+        replay(partie.club_id, partie.evening.date)
 
 
-def replay(club: int, day: date = date.min, number: int = 0) -> None:
+def replay(club: int, day: date = date.min) -> None:
     """
-    Rate the partie of a day and number and all after it anew, or else all of a club.
+    Rate the parties of a day and all after it anew, or else all of a club.
 
     The caller holds the transaction.
     """
@@ -241,16 +279,32 @@ def replay(club: int, day: date = date.min, number: int = 0) -> None:
     # the first has come to.
     locked = Club.objects.select_for_update(no_key=True).get(pk=club)
     people = People(locked)
-    since = Q(partie__evening__club=locked, partie__evening__date__gte=day) & (
-        Q(partie__evening__date__gt=day) | Q(partie__number__gte=number)
-    )
+    standing = Standing() if day == date.min else _standing(people, day)
+    if standing is None:
+        day, standing = date.min, Standing()
     results = PartieResult.objects.filter(
-        since, partie__is_finished=True, partie__is_void=False
+        partie__evening__club=locked,
+        partie__evening__date__gte=day,
+        partie__is_finished=True,
+        partie__is_void=False,
     )
     rows = map(Sat._make, results.order_by().values_list(*SAT))
-    changes = changes_by(rows, people, _standing(people, day, number))
-    stored = RatingChange.objects.filter(since)
-    _replace(list(stored.order_by()), changes)
+    found = changes_by(rows, people, standing)
+    stored = RatingChange.objects.filter(
+        partie__evening__club=locked, partie__evening__date__gte=day
+    )
+    _replace(list(stored.order_by()), found.changes)
+    states = SkillState.objects.filter(club=locked, day__gte=day)
+    states.exclude(day__in=found.told).delete()
+    SkillState.objects.bulk_create(
+        [
+            SkillState(club=locked, day=day, told=told)
+            for day, told in found.told.items()
+        ],
+        update_conflicts=True,
+        unique_fields=["club", "day"],
+        update_fields=["told"],
+    )
 
 
 def _replace(stored: list[RatingChange], changes: list[RatingChange]) -> None:
@@ -280,25 +334,55 @@ def compared(partie: Partie, chronicle: Chronicle) -> Iterator[Difference]:
     """
     Yield a difference if *partie* is not rated as it follows from what was said.
 
-    It is held against what is stored of the parties before, which are held against
-    those before them: if no partie of a club differs, all are as from the first one.
+    It is held against what is stored of the days before, which are held against those
+    before them: if no partie of a club differs, all are as from the first one.
     """
     people = People(partie.club)
-    expected = []
+    day = partie.evening.date
+    expected: list[RatingChange] = []
+    others = PartieResult.objects.filter(
+        partie__evening__club=people.club,
+        partie__evening__date=day,
+        partie__is_finished=True,
+        partie__is_void=False,
+    ).exclude(partie=partie)
+    rows = list(map(Sat._make, others.order_by().values_list(*SAT)))
     if is_rated(chronicle):
-        rows = [Sat.at(partie, row) for row in result_rows(partie, chronicle)]
-        standing = _standing(people, partie.evening.date, partie.number)
-        expected = changes_by(rows, people, standing)
+        rows += [Sat.at(partie, row) for row in result_rows(partie, chronicle)]
+    standing = _standing(people, day)
+    if standing is None:
+        yield Difference(partie, "no strengths before the day", stored=None)
+        return
+    found = changes_by(rows, people, standing)
+    expected = [row for row in found.changes if row.partie_id == partie.pk]
     stored = list(partie.ratings.all())
     by_player = {row.player_id: row for row in stored}
     for row in expected:
         if row.player_id in by_player:
             _settle(row, by_player[row.player_id])
     yield from rows_compared(partie, None, "ratings", stored, expected)
+    told = SkillState.objects.filter(club=people.club, day=day).first()
+    if not same(told.told if told is not None else None, found.told.get(day)):
+        yield Difference(partie, "the strengths after the day")
+
+
+def same(one: Any, other: Any) -> bool:
+    """Tell whether two JSON values are the same, floats but for their last digits."""
+    if isinstance(one, float) and isinstance(other, float):
+        return isclose(one, other, rel_tol=SAME, abs_tol=SAME)
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(
+            same(one[key], other[key]) for key in one
+        )
+    if isinstance(one, Sequence) and isinstance(other, Sequence):
+        if isinstance(one, str) or isinstance(other, str):
+            return one == other
+        return len(one) == len(other) and all(map(same, one, other))
+    return bool(one == other)
 
 
 def _settle(row: RatingChange, stored: RatingChange) -> None:
     """Take over the floats of *stored* that are the same: see `SAME`."""
-    for name in FLOATS:
-        if isclose(getattr(row, name), getattr(stored, name), rel_tol=SAME):
+    for name in (*FLOATS, "pairs"):
+        if same(getattr(row, name), getattr(stored, name)):
             setattr(row, name, getattr(stored, name))

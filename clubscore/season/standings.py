@@ -16,9 +16,11 @@ from functools import cached_property
 
 from clubscore.club import methods
 from clubscore.club.models import Player, Season
+from clubscore.partie import entries
+from clubscore.partie.entries import Kind
 from clubscore.partie.evenings import day_of_tonight, is_over
-from clubscore.partie.models import Entry, PartieResult, Presence, Revision
 from clubscore.partie.models import Partie as StoredPartie
+from clubscore.partie.models import PartieResult, Presence, Revision
 from clubscore.ranking import (
     Attendance,
     Booking,
@@ -211,7 +213,7 @@ def _bookings(season: Season, who: Mapping[int, int]) -> tuple[Booking, ...]:
             is_over(season.club, "entry__partie__"),
             entry__partie__season=season,
             entry__partie__is_void=False,
-            entry__kind=Entry.Kind.BOOKING,
+            entry__kind=Kind.BOOKING,
             is_withdrawn=False,
         )
         .order_by("entry")
@@ -219,14 +221,15 @@ def _bookings(season: Season, who: Mapping[int, int]) -> tuple[Booking, ...]:
     )
     found = []
     for said, evening, day in rows:
-        amount = said["amount"]
-        for player, points in ((said["from"], -amount), (said["to"], amount)):
+        booking = entries.Booking.from_json(said)
+        amount = booking.amount
+        for player, points in ((booking.payer, -amount), (booking.payee, amount)):
             found.append(
                 Booking(
                     player=who[int(player)],
                     date=day,
                     points=Fraction(points),
-                    reason=said.get("reason", ""),
+                    reason=booking.reason,
                     evening=evening,
                 )
             )

@@ -16,7 +16,9 @@ from typing import Any
 from clubscore.partie import engine
 from clubscore.partie.audit import Difference, rows_compared
 from clubscore.partie.engine import Chronicle, Played
-from clubscore.partie.models import Entry, Partie, Revision
+from clubscore.partie.entries import Kind
+from clubscore.partie.game_record import HandRecord
+from clubscore.partie.models import Partie, Revision
 from clubscore.season.models import TWELFTHS, HeadToHead, LimitHandMade, Tally
 
 SHORTEST = timedelta(minutes=1)
@@ -106,19 +108,17 @@ class _Count:
 
     def add(self, played: Played, seat: str, player: str) -> None:
         """Count a game in which the player held a seat."""
-        number, outcome = self.number, played.said["outcome"]
-        is_won = outcome["kind"] == "win"
-        has_won = is_won and outcome["winner"] == player
+        number, game = self.number, played.game
+        is_won, has_won = game.winner is not None, game.winner == player
         number["games"] += 1
         number[f"games_on_{seat.lower()}"] += 1
-        number["scores_only"] += engine.has_scores_only(played.said)
-        number["draws"] += outcome["kind"] == "draw"
+        number["scores_only"] += game.has_scores_only
+        number["draws"] += game.is_draw
         if has_won:
             number["wins"] += 1
             number[f"wins_on_{seat.lower()}"] += 1
-            number["self_drawn"] += outcome.get("from") is None
-        elif is_won:
-            number["given"] += outcome.get("from") == player
+            number["self_drawn"] += game.giver is None
+        number["given"] += game.giver == player
         self._add_score(played.scores[player], played.table.number)
         self._add_east(
             played.table.number,
@@ -220,13 +220,16 @@ def _bonus_tiles(played: Played) -> dict[str, int]:
     then had none.
     """
     players = played.table.winds.values()
-    said = {player: played.said.get("hands", {}).get(player, {}) for player in players}
-    is_counted = len(played.result["hands"]) == len(said)
-    if not is_counted or any(one.get("points") is not None for one in said.values()):
+    entered = played.game.hands
+    hands: dict[str, HandRecord] = {
+        player: entered.get(player, {}) for player in players
+    }
+    is_counted = len(played.result["hands"]) == len(hands)
+    if not is_counted or any(one.get("points") is not None for one in hands.values()):
         return {}
     return {
         player: engine.number_of_tiles(hand.get("bonus") or "")
-        for player, hand in said.items()
+        for player, hand in hands.items()
     }
 
 
@@ -249,10 +252,9 @@ def _lengths(chronicle: Chronicle, times: Times) -> dict[int, timedelta]:
 
 
 def _add_to_head(head: Counter[str], played: Played, player: str, other: str) -> None:
-    outcome = played.said["outcome"]
     head["games"] += 1
-    if outcome["kind"] == "win":
-        winner, giver = outcome["winner"], outcome.get("from")
+    if played.game.winner is not None:
+        winner, giver = played.game.winner, played.game.giver
         head["wins"] += winner == player
         head["losses"] += winner == other
         head["taken"] += (winner, giver) == (player, other)
@@ -287,7 +289,7 @@ def _head_row(
 def times_of(partie: Partie) -> dict[int, datetime]:
     """Return when each game of *partie* was first recorded, by its entry."""
     first = Revision.objects.filter(
-        entry__partie=partie, entry__kind=Entry.Kind.GAME, number=1
+        entry__partie=partie, entry__kind=Kind.GAME, number=1
     )
     return dict(first.values_list("entry", "made_at"))
 

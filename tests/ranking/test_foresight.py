@@ -72,7 +72,7 @@ def test_a_place_can_be_safe_whatever_happens() -> None:
     answer = needs(preset("chips"), "D", 4)
     assert (answer.need, answer.value) == (Need.NOTHING, None)
     assert answer.reason.text == (
-        "Whatever tonight's partie brings, D has place 4 or a better one."
+        "Whatever tonight’s partie brings, D has place 4 or a better one."
     )
 
 

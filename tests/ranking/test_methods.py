@@ -279,7 +279,7 @@ The players of a table are placed by their scores of the whole evening there; by
 that gives 4, 2, 1, 1/2 points, with three players 4, 2, 1, with five 4, 2, 1, 1/2, 0.
 Between equal scores at a table decide: more wins, fewer winning tiles given away. If
 these are equal too, the points of the places are shared exactly. Every evening is a
-result: the sum of the player's parties. Attending an evening gives 1 point, a part of
+result: the sum of the player’s parties. Attending an evening gives 1 point, a part of
 it in proportion. Evenings with fewer than 8 members do not count. The sum of the best
 results counts, as many as make 75 per cent of the evenings held, rounded up. Ranked is
 who has taken part in at least 75 per cent of the evenings held. Between equal points
@@ -294,11 +294,11 @@ a place.
 """
 OWN = """
 A partie gives its score: the points won or lost. Every evening is a result: the mean of
-the player's parties. The season is played in periods of 7 evenings; of each the best 5
+the player’s parties. The season is played in periods of 7 evenings; of each the best 5
 results count. Everybody with a result is ranked. Players with equal points share a
 place. 20 points are taken off the result for a partie that was not finished in time. A
 partie that was ended early costs nothing: only one that was left open does. The first
-place is the season's winner. The first 2 of each period go to the play-offs.
+place is the season’s winner. The first 2 of each period go to the play-offs.
 """
 
 

@@ -264,8 +264,8 @@ def test_bookings_count_at_the_end_if_the_season_says_so() -> None:
             CountsFor.NOBODY,
             {"A": 10, "B": -4, "C": -4},
             {
-                "D": "E played as a substitute for D; the result is nobody's.",
-                "E": "E played as a substitute for D; the result is nobody's.",
+                "D": "E played as a substitute for D; the result is nobody’s.",
+                "E": "E played as a substitute for D; the result is nobody’s.",
             },
         ),
     ],

@@ -14,8 +14,7 @@ from typing import Any
 
 from clubscore.club.models import Club, Player
 from clubscore.partie.models import Game, GameScore, Partie, Revision
-from clubscore.ranking import Skill
-from tests.ranking.test_rating import by_the_paper
+from tests.ranking.naive_skill import NaiveClub
 
 
 def best_of(pairs: Sequence[tuple[int | None, int]], sign: int = 1) -> tuple[Any, Any]:
@@ -236,7 +235,9 @@ def heads_recounted(partie: Partie) -> dict[tuple[int, int], dict[str, Any]]:
 class RatingNow:
     """What somebody has come to, party after party."""
 
-    skill: Skill
+    skill: tuple[float, float]
+    """Strength and deviation."""
+    parties: int = 0
     points: int = 0
 
 
@@ -248,6 +249,7 @@ def person(player: Player) -> Player:
 def ratings_recounted(club: Club) -> dict[tuple[int, int], dict[str, Any]]:
     """Return what each partie of a club changed, by its number and the person's id."""
     now: dict[int, RatingNow] = {}
+    skills = NaiveClub()
     found = {}
     over = club.parties.filter(is_finished=True, is_void=False)
     for partie in over.order_by("evening__date", "number"):
@@ -255,24 +257,28 @@ def ratings_recounted(club: Club) -> dict[tuple[int, int], dict[str, Any]]:
         if len(scores) < 3:
             continue
         for pk in scores:
-            now.setdefault(pk, RatingNow(Skill()))
+            now.setdefault(pk, RatingNow(skills.strength(str(pk))))
         before = {pk: (now[pk].skill, now[pk].points) for pk in scores}
         places = {
             pk: 1 + sum(other > score for other in scores.values())
             for pk, score in scores.items()
         }
-        strengths = by_the_paper(
-            [now[pk].skill for pk in scores], [places[pk] for pk in scores]
+        skills.add(
+            partie.evening.date,
+            [str(pk) for pk in scores],
+            [places[pk] for pk in scores],
         )
         points = _points_gained(scores, {pk: now[pk].points for pk in scores}, places)
-        for pk, (mu, sigma) in zip(scores, strengths, strict=True):
-            now[pk].skill = Skill(mu, sigma, now[pk].skill.parties + 1)
+        for pk in scores:
+            now[pk].skill = skills.strength(str(pk))
+            now[pk].parties += 1
             now[pk].points += points[pk]
         for pk in scores:
             found[partie.number, pk] = {
                 "place": places[pk],
                 "before": before[pk],
                 "after": (now[pk].skill, now[pk].points),
+                "parties": now[pk].parties,
             }
     return found
 

@@ -69,17 +69,17 @@ def test_costs_the_same_with_many_parties(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     # The club and the player; seasons, rulesets and players to choose from; the sums,
-    # ratings, evenings, items, limit hands (2), heads; the records of the player and of
-    # the club (3 each); how many parties, these, their results.
+    # ratings, strengths, evenings, items, limit hands (2), heads; the records of the
+    # player and of the club (3 each); how many parties, these, their results.
     play(season, players, [GAME])
-    with django_assert_num_queries(21):
+    with django_assert_num_queries(22):
         client.get(BEN)
     for _ in range(9):
         play(season, players, [GAME])
-    with django_assert_num_queries(21):
+    with django_assert_num_queries(22):
         client.get(BEN)
     client.force_login(administrator)
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(25):
         client.get(BEN)
 
 

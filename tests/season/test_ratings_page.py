@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.services import player_add
 from clubscore.partie.merge import player_merge
+from clubscore.season.models import RatingChange
 from clubscore.season.rating_list import FEW_PARTIES
 from tests.club.people import EVERYBODY, INSIDERS, log_in
 from tests.season.played import GAME, play
@@ -82,11 +83,11 @@ def test_both_ratings_of_everybody(client: Client, rated: Season) -> None:
 @pytest.mark.parametrize(
     ("order", "names"),
     [
-        ("skill", ["Dirk", "Anna", "Cleo", "Ben"]),
+        ("skill", ["Cleo", "Anna", "Dirk", "Ben"]),
         ("list", ["Cleo", "Ben", "Dirk", "Anna"]),
         ("parties", ["Anna", "Ben", "Cleo", "Dirk"]),
         ("name", ["Anna", "Ben", "Cleo", "Dirk"]),
-        ("nonsense", ["Dirk", "Anna", "Cleo", "Ben"]),
+        ("nonsense", ["Cleo", "Anna", "Dirk", "Ben"]),
     ],
 )
 def test_a_heading_puts_the_list_in_its_order(
@@ -113,7 +114,7 @@ def test_whoever_ties_shares_the_place(
     assert "3 Anna" in lines
 
 
-def test_parties_are_counted_and_few_are_marked(
+def test_who_was_rated_too_seldom_or_long_ago_has_no_place(
     client: Client, season: Season, players: list[Player]
 ) -> None:
     for number in range(FEW_PARTIES):
@@ -122,15 +123,25 @@ def test_parties_are_counted_and_few_are_marked(
     play(season, [eva, *players[1:]], [GAME], day=LATE)
     page = client.get(f"{RATINGS}?by=parties").text
     assert names_in_order(page) == ["Ben", "Cleo", "Dirk", "Anna", "Eva"]
-    assert page.count("(unsure)") == 1
-    assert page.split("(unsure)")[0].rstrip().count("#ratings") == 5
+    assert words(page).count("9 missing") == 1
+    by_strength = client.get(RATINGS).text
+    lines = table(by_strength)
+    assert names_in_order(by_strength)[0] == "Ben"
+    assert "1 Ben" in lines
+    # Cleo lost ten times, Eva once: she is stronger, and not placed yet.
+    assert names_in_order(by_strength)[-1] == "Eva"
+    assert "5 Eva" not in lines
+    RatingChange.objects.filter(player=players[1]).update(day=dt.date(2020, 1, 1))
+    resting = client.get(RATINGS).text
+    assert names_in_order(resting)[-2:] == ["Ben", "Eva"]
+    assert "resting" in table(resting)
 
 
 def test_as_it_stood_on_a_day(client: Client, rated: Season) -> None:
     page = words(client.get(f"{RATINGS}?as_of={EARLY}").text)
     assert "As it stood on 3 November 2026." in page
-    assert "1 Ben 03/11/2026 1120 ? (unsure) +120 +48 +48 1" in page
-    assert "4 Cleo 03/11/2026 868 ? (unsure) −132 −30 −30 1" in page
+    assert "Ben 03/11/2026 1031 ± 108 +48 +48 1 9 missing" in page
+    assert "Cleo 03/11/2026 969 ± 108 −30 −30 1 9 missing" in page
     early = client.get(f"{RATINGS}?as_of=2026-01-01").text
     assert "Nobody had been rated by then." in early
     assert client.get(f"{RATINGS}?as_of=never").text.count("17/11/2026") == 4
@@ -147,8 +158,8 @@ def test_csv_has_what_the_page_has(client: Client, rated: Season) -> None:
     response = client.get(f"/groene-hart/ratings.csv?as_of={EARLY}&by=list")
     rows = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
     assert rows[0][:3] == ["Place", "Player", "Skill rating"]
-    # By the paper's formulas: see tests/ranking/test_rating.py.
-    assert rows[1] == ["1", "Ben", "1120", "27.795", "8.264", "48", "1", "2026-11-03"]
+    # As tests/ranking/naive_skill.py has it.
+    assert rows[1] == ["1", "Ben", "1031", "0.157", "0.539", "48", "1", "2026-11-03"]
     assert [row[1] for row in rows[1:]] == ["Ben", "Anna", "Dirk", "Cleo"]
     assert (
         'filename="groene-hart-ratings-2026-11-03.csv"'
@@ -169,13 +180,13 @@ def test_costs_the_same_however_much_was_played(
     players: list[Player],
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # The club, its players, the last change of each.
+    # The club, its players, the last change of each, everybody's strength.
     play(season, players, [GAME])
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(RATINGS)
     for _ in range(4):
         play(season, players, [GAME])
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(RATINGS)
 
 
@@ -192,11 +203,14 @@ def test_every_change_is_explained(
 ) -> None:
     play(season, players, [GAME], day=EARLY)
     page = section(client.get(BEN).text, "ratings")
-    assert "Skill rating 1120 Classical list +48 Rated parties 1" in page
-    assert "Still unsure" in page
+    assert "Skill rating 1031 ± 108 Classical list +48 Rated parties 1" in page
+    assert "A place on the list takes 9 more rated parties." in page
     assert "Why: one change explained Partie 1 3 November 2026" in page
     assert (
-        "Skill rating +120 Place 1, where 2.5 was to be expected: from 1000 to 1120."
+        "Skill rating +31 Place 1, where 2.5 was to be expected: from 1000 to 1031."
+        " Ahead of Anna, which had a chance of 50 %: +13."
+        " Ahead of Dirk, which had a chance of 50 %: +10."
+        " Ahead of Cleo, which had a chance of 50 %: +8."
     ) in page
     assert (
         "Classical list +48 Score 384, where 0 was to be expected: an eighth of the"

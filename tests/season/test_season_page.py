@@ -152,17 +152,17 @@ def test_costs_the_same_with_many_parties(
     administrator: Account,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # The club, the season; players, results, who was there, bookings; how many parties,
-    # these, their results.
+    # The club, the season; its version; players, results, who was there, bookings; how
+    # many parties, these, their results.
     play(season, players, [GAME])
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(14):
         client.get(SEASON)
     for _ in range(9):
         play(season, players, [GAME])
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(14):
         client.get(SEASON)
     client.force_login(administrator)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(17):
         client.get(SEASON)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch, QuerySet
-from django.http import HttpRequest
+from django.http import QueryDict
 
 from clubscore.partie.models import Partie, PartieQuerySet, PartieResult
 
@@ -19,8 +19,8 @@ def with_results(parties: PartieQuerySet) -> PartieQuerySet:
     )
 
 
-def page_of(request: HttpRequest, parties: QuerySet[Partie]) -> Page[Partie]:
-    """Return the page of *parties* that the address asks for, the last first."""
+def page_of(asked: QueryDict, parties: QuerySet[Partie]) -> Page[Partie]:
+    """Return the page of *parties* that an address asks for, the last first."""
     ordered = parties.order_by("-evening__date", "-number")
     paginator = Paginator(ordered, PARTIES_ON_A_PAGE)
-    return paginator.get_page(request.GET.get("page"))
+    return paginator.get_page(asked.get("page"))

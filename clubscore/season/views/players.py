@@ -48,8 +48,8 @@ def player_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
         "query": asked.query(opponent=opponent.slug if opponent is not None else ""),
         "is_asked": bool(asked.query()) or opponent is not None,
         "sums": sums,
-        "course": course_of(request, ids),
-        "page": page_of(request, with_results(parties.distinct())),
+        "course": course_of(request, people, who),
+        "page": page_of(request.GET, with_results(parties.distinct())),
         "may_administer": may_administer(request, found),
         "may_withhold_name": may_withhold_name(request, who),
     }

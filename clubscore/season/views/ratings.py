@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,9 @@ from django.views.decorators.http import require_safe
 from clubscore.club import methods
 from clubscore.club.access import get_club_for
 from clubscore.club.forms import DateInput
+from clubscore.club.models import Player
 from clubscore.partie.charts import Chart, chart_over_time
+from clubscore.ranking import Key, Strengths
 from clubscore.season.models import RatingChange
 from clubscore.season.rating_list import (
     FEW_PARTIES,
@@ -30,6 +31,7 @@ from clubscore.season.rating_list import (
     changes_of,
     rating_list,
 )
+from clubscore.season.ratings import strengths_until
 from clubscore.season.statistics import People
 from clubscore.season.views.exports import Value, csv_of, named
 
@@ -126,8 +128,8 @@ def ratings_csv(request: HttpRequest, club: str) -> HttpResponse:
         gettext("Place"),
         gettext("Player"),
         gettext("Skill rating"),
-        gettext("Strength (mu)"),
-        gettext("Uncertainty (sigma)"),
+        gettext("Strength (log odds)"),
+        gettext("Uncertainty (one standard deviation)"),
         gettext("Classical list"),
         gettext("Parties"),
         gettext("Last rated"),
@@ -138,13 +140,13 @@ def ratings_csv(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _values(line: RatingLine) -> list[Value]:
-    skill = line.now.last.skill.after
+    strength = line.now.strength
     return [
         line.place if line.place is not None else "",
         line.player.name,
         line.now.skill,
-        f"{skill.mu:.3f}",
-        f"{skill.sigma:.3f}",
+        f"{strength.mean:.3f}",
+        f"{strength.deviation:.3f}",
         line.now.listed,
         line.now.parties,
         f"{line.now.last.day:%Y-%m-%d}",
@@ -163,7 +165,8 @@ class Explained:
     day: date
     skill: int
     """By how much the rating moved, as pages show it."""
-    skill_why: str
+    skill_why: list[str]
+    """In a sentence, and its parts opponent by opponent."""
     listed: int
     listed_why: str
 
@@ -176,26 +179,29 @@ class Course:
     skill_chart: Chart | None
     list_chart: Chart | None
     page: Page[RatingChange]
+    people: People
 
     @property
     def changes(self) -> list[Explained]:
         """The changes on the page that is asked for, the last one first."""
-        return [_explained(one) for one in self.page]
+        return [_explained(one, self.people) for one in self.page]
 
 
-def course_of(request: HttpRequest, players: Sequence[int]) -> Course | None:
-    """Return the ratings of one person, in one query; None without any."""
-    changes = changes_of(players)
+def course_of(request: HttpRequest, people: People, player: Player) -> Course | None:
+    """Return the ratings of one person, in two queries; None without any."""
+    changes = changes_of(people.ids_of(player))
     if not changes:
         return None
+    strengths = strengths_until(people.club, None) or Strengths()
     skill = {one.day: one.skill.after.shown for one in changes}
     listed = {one.day: one.listed.after for one in changes}
     pages = Paginator(changes[::-1], CHANGES_ON_A_PAGE)
     return Course(
-        RatingNow(changes[-1]),
+        RatingNow(changes[-1], strengths.strength(player.pk)),
         chart_over_time(gettext("Skill rating"), skill, _short),
         chart_over_time(gettext("Classical list"), listed, _short),
         pages.get_page(request.GET.get("changes")),
+        people,
     )
 
 
@@ -203,13 +209,16 @@ def _short(day: date) -> str:
     return formats.date_format(day, "SHORT_DATE_FORMAT")
 
 
-def _explained(change: RatingChange) -> Explained:
+def _explained(change: RatingChange, people: People) -> Explained:
     skill, listed = change.skill, change.listed
+    names: dict[Key, str] = {
+        pair.other: people.who(int(pair.other)).name for pair in skill.pairs
+    }
     return Explained(
         change.number,
         change.day,
         skill.change,
-        methods.worded(skill.reason),
+        [methods.worded(one, names) for one in (skill.reason, *skill.reasons)],
         listed.change,
         methods.worded(listed.reason),
     )

@@ -1,0 +1,1 @@
+"""How well ratings tell what comes, in clubs made by the laws of chance."""
