@@ -74,6 +74,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "clubscore.club.middleware.log_requests",
+    "clubscore.club.middleware.charge_networks",
     "clubscore.club.middleware.refuse_long_bodies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -89,7 +90,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "clubscore.club.middleware.CostsCharged",
+    "clubscore.club.middleware.SpendthriftsRefused",
     "clubscore.club.sessions.sessions_seen",
 ]
 
@@ -202,6 +203,13 @@ API_SCORES_PER_MINUTE: int = env.int("API_SCORES_PER_MINUTE", default=120)
 """How many games an address may have scored without a token; 0 is no limit."""
 API_FAILED_TOKENS_PER_MINUTE: int = env.int("API_FAILED_TOKENS_PER_MINUTE", default=20)
 """After how many tokens that are not valid an address has to wait; 0 is no limit."""
+
+# How much one network may take
+
+NETWORK_PERCENT: float = env.float("NETWORK_PERCENT", default=0 if DEBUG else 10)
+"""Of the machine, in any minute; 0 is no limit."""
+WEB_CONCURRENCY: int = env.int("WEB_CONCURRENCY", default=2)
+"""How many processes gunicorn serves with; gunicorn.conf.py reads it too."""
 
 # Security
 

@@ -51,7 +51,9 @@ def with_uids(said: dict[str, Any], uid: Callable[[Any], Any]) -> dict[str, Any]
     if "outcome" in said:
         outcome = told["outcome"] = dict(said["outcome"])
         for field in ("winner", "from", "offender"):
-            if field in outcome:
+            if isinstance(outcome.get(field), list):
+                outcome[field] = [uid(player) for player in outcome[field]]
+            elif field in outcome:
                 outcome[field] = uid(outcome[field])
         if outcome.get("excluded"):
             outcome["excluded"] = [uid(player) for player in outcome["excluded"]]

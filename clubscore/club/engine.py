@@ -9,16 +9,20 @@ from functools import cache
 from django.utils.translation import gettext
 
 from clubscore.rules import RulesError, score_record
-from clubscore.rules.errors import Notice, Sentence, Term
-from clubscore.rules.options import NumberOption, Option
+from clubscore.rules.errors import Code, Notice, Sentence, Term, gettext_noop
+from clubscore.rules.options import ListOption, NumberOption, Option, Value
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, find_ruleset, option_problems
 from clubscore.rules.seats import WINDS_BY_LETTER
 
 
 def rulesets() -> tuple[Ruleset, ...]:
-    """Return the rulesets that a club can play by."""
-    return tuple(RULESETS.values())
+    """
+    Return the rulesets that a club can play by.
+
+    Games by the others are judged by `score` and `replay` alone so far.
+    """
+    return tuple(one for one in RULESETS.values() if one.is_played_here)
 
 
 def ruleset_called(key: str) -> Ruleset:
@@ -50,14 +54,35 @@ def problems_of(
         rules = find_ruleset(ruleset)
     except RulesError as error:
         return [error]
+    if rules not in rulesets():
+        return [
+            RulesError(
+                Code.UNKNOWN_RULESET,
+                gettext_noop(
+                    "No partie can be played here by %(name)s yet: choose another rule"
+                    " book."
+                ),
+                {"name": rules.name},
+                field="ruleset",
+            )
+        ]
     return option_problems(rules, options, players)
 
 
-def written_out(ruleset: str, options: Mapping[str, object]) -> dict[str, str | int]:
-    """Return every option's value, with the defaults where nothing was chosen."""
-    return {
-        option.key: options.get(option.key, option.default)  # type: ignore[misc]
+def written_out(ruleset: str, options: Mapping[str, object]) -> dict[str, Value]:
+    """
+    Return every option's value, with the defaults where nothing was chosen.
+
+    What has no value where nothing is chosen is left out.
+    """
+    chosen = {
+        option.key: options.get(option.key, option.default)
         for option in find_ruleset(ruleset).options
+    }
+    return {
+        key: value  # type: ignore[misc]
+        for key, value in chosen.items()
+        if value is not None
     }
 
 
@@ -97,9 +122,6 @@ def _worded(value: str | int, called: Mapping[str, str]) -> str | int:
 MOST = 999
 """The highest number that a house rule can be given on a page."""
 
-ASKED = frozenset({("spiel-der-winde", "settlement")})
-"""Rules of which a book says nothing at all, so that whoever plays is asked."""
-
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
@@ -117,20 +139,28 @@ class HouseRule:
     """For how many of the book's numbers of players it means something."""
     without: tuple[int, ...]
     """For how many of them it means nothing."""
-    default: str | int
+    default: str | int | None
+    """None where there is no value until somebody gives one."""
     choices: tuple[tuple[str | int, str], ...]
-    """Values and their names; none for a whole number."""
+    """Values and their names; none for a whole number and for a list."""
     least: int
     """The least number, where it is a number."""
+    option: Option
+    """What the rules engine knows of it."""
 
     @property
     def is_number(self) -> bool:
         """Whether any whole number from the least one up can be chosen."""
-        return not self.choices
+        return isinstance(self.option, NumberOption)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether a list of whole numbers can be given."""
+        return isinstance(self.option, ListOption)
 
     def words_for(self, value: object) -> str:
         """Return how a value is called, to be translated."""
-        return next((name for one, name in self.choices if one == value), str(value))
+        return self.option.says(value)
 
 
 def house_rules(ruleset: str, players: int | None = None) -> tuple[HouseRule, ...]:
@@ -154,12 +184,13 @@ def _house_rule(rules: Ruleset, option: Option) -> HouseRule:
         option.name,
         option.source.section,
         option.source.is_decision,
-        (rules.key, option.key) in ASKED,
+        option.is_asked,
         tuple(many for many in known if many in option.players),
         tuple(many for many in known if many not in option.players),
         option.default,
         tuple((choice.value, choice.name) for choice in option.choices),
         option.least if isinstance(option, NumberOption) else 0,
+        option,
     )
 
 

@@ -13,9 +13,10 @@ from django.core.exceptions import ValidationError
 from django.http import JsonResponse
 from django.http.request import split_domain_port
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -26,6 +27,7 @@ from clubscore.club.access import account_of, administers_club
 from clubscore.club.journal import Deed
 from clubscore.club.login import (
     MOST_CHALLENGES,
+    ConfirmForm,
     Kind,
     attempt_begin,
     attempts_forget,
@@ -131,6 +133,37 @@ def proves_first(
     return guarded
 
 
+def adds_factor(
+    view: Callable[..., HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
+    """Give *view* the account that asks, once it has just shown who it is."""
+
+    @wraps(view)
+    @proves_first
+    def guarded(
+        request: HttpRequest, account: Account, **more: Any
+    ) -> HttpResponseBase:
+        if factors.is_confirmed(request):
+            return view(request, account, **more)
+        is_read = request.method in ("GET", "HEAD")
+        there = request.get_full_path() if is_read else reverse("club:logging_in")
+        return redirect(f"{reverse('club:confirm')}?{urlencode({'next': there})}")
+
+    return guarded
+
+
+@reads_and_writes
+@proves_first
+def confirm(request: HttpRequest, account: Account) -> HttpResponse:
+    """Ask for the password again, before a first factor is added."""
+    form = ConfirmForm(request.POST or None, request=request, account=account)
+    if form.is_valid():
+        factors.confirm(request)
+        return redirect(_next(request))
+    context = {"form": form, "next": _next(request)}
+    return render(request, "club/confirm.html", context)
+
+
 # How I log in -------------------------------------------------------------------------
 
 
@@ -143,6 +176,7 @@ def logging_in(request: HttpRequest, account: Account) -> HttpResponse:
         "app": app,
         "passkeys": account.passkeys.all(),
         "codes_left": account.recovery_codes.count(),
+        "is_confirmed": factors.is_confirmed(request),
     }
     return render(request, "club/logging_in.html", context)
 
@@ -154,19 +188,20 @@ def _added(
     factors.mark_shown(request)
     journal.write(request, deed)
     messages.success(request, sentence)
-    has_codes = account.recovery_codes.exists()
-    return redirect("club:logging_in" if has_codes else "club:recovery_codes")
+    if not account.recovery_codes.exists():
+        return redirect("club:recovery_codes")
+    return redirect(request.session.pop(factors.WANTED, "club:logging_in"))
 
 
 @require_POST
-@proves_first
+@adds_factor
 def passkey_options(request: HttpRequest, account: Account) -> HttpResponse:
     """Tell the browser what to ask a device for."""
     return JsonResponse(passkeys.new_options(request, account))
 
 
 @require_POST
-@proves_first
+@adds_factor
 def passkey_add(request: HttpRequest, account: Account) -> HttpResponse:
     """Keep the passkey that a device has made."""
     day = date_format(timezone.localdate(), "DATE_FORMAT")
@@ -213,7 +248,7 @@ def passkey_remove(request: HttpRequest, account: Account, pk: int) -> HttpRespo
 
 
 @reads_and_writes
-@proves_first
+@adds_factor
 def code_app(request: HttpRequest, account: Account) -> HttpResponse:
     """Set up an app with codes: show its key, until a code of it is typed."""
     secret = request.session.setdefault(NEW_SECRET, totp.new_secret())
@@ -264,7 +299,9 @@ def recovery_codes(request: HttpRequest, account: Account) -> HttpResponse:
     if request.method == "POST" and stand_in:
         made = factors.recovery_codes_make(account=account)
         journal.write(request, Deed.CODES_MADE)
+    wanted = request.session.pop(factors.WANTED, "") if made else ""
     context = {
+        "onward": wanted or reverse("club:logging_in"),
         "stand_in": stand_in,
         "made": made,
         "left": account.recovery_codes.count(),

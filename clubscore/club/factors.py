@@ -9,8 +9,10 @@ setting SECOND_FACTOR. Every write of them is here.
 from __future__ import annotations
 
 import hashlib
+import logging
 import re
 import secrets
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,9 +28,12 @@ from django.utils.translation import gettext
 
 from clubscore.club import totp
 from clubscore.club.models import Account, CodeApp, Passkey, RecoveryCode
+from clubscore.club.seals import SealError, seal, seal_anew, unseal
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
+
+logger = logging.getLogger("clubscore.journal")
 
 RECOVERY_CODES = 8
 """Made at once."""
@@ -70,6 +75,29 @@ def shown_in(request: HttpRequest) -> bool:
 def mark_shown(request: HttpRequest) -> None:
     """Ask for no second factor any more in this session."""
     request.session[SHOWN] = True
+
+
+CONFIRMED = "password_given_at"
+"""Where a session keeps when the password was given, or a passkey shown, last."""
+CONFIRMED_FOR = 600
+"""Seconds in which it is not asked for again."""
+WANTED = "wanted"
+"""Where a session keeps the page that somebody must have a second factor for."""
+
+
+def confirm(request: HttpRequest) -> None:
+    """Note that whoever asks has just shown who they are."""
+    request.session[CONFIRMED] = time.time()
+
+
+def is_confirmed(request: HttpRequest) -> bool:
+    """
+    Tell whether a first factor may be added: not by who finds a browser open.
+
+    Who has one has shown it before; who has none has given the password just now.
+    """
+    given = request.session.get(CONFIRMED, 0)
+    return shown_in(request) or time.time() - given < CONFIRMED_FOR
 
 
 def is_required(account: Account) -> bool:
@@ -116,6 +144,8 @@ def proof_first(request: HttpRequest, there: str = "") -> HttpResponse | None:
     step = step_first(request, there)
     if step is not None:
         return step
+    if request.method in ("GET", "HEAD"):
+        request.session[WANTED] = there or request.get_full_path()
     messages.warning(
         request,
         gettext(
@@ -150,11 +180,47 @@ def _app_code_use(account: Account, code: str) -> bool:
     app = CodeApp.objects.filter(account=account).first()
     if app is None:
         return False
+    try:
+        secret = secret_of(app)
+    except SealError:
+        logger.error("the app of %r was sealed with a key that is gone", str(account))  # noqa: TRY400 (the trace says no more)
+        return False
     now = totp.step_at(timezone.now().timestamp())
-    step = totp.step_of(app.secret, code, now)
+    step = totp.step_of(secret, code, now)
+    if step is None:
+        return False
     # Who has looked over the shoulder comes second.
-    unused = CodeApp.objects.filter(pk=app.pk, last_step__lt=step or 0)
-    return bool(unused.update(last_step=step)) if step is not None else False
+    unused = CodeApp.objects.filter(pk=app.pk, last_step__lt=step)
+    return bool(unused.update(last_step=step))
+
+
+def secret_of(app: CodeApp) -> str:
+    """Return what an app's codes are made of; raise SealError if the key is gone."""
+    return unseal(app.sealed_secret, _use_of(app.account_id))
+
+
+def _use_of(account: int) -> str:
+    """Return what a secret is sealed for: in another account's row it is nothing."""
+    return f"code app of {account}"
+
+
+@transaction.atomic
+def secrets_seal_anew() -> tuple[int, list[CodeApp]]:
+    """
+    Seal what apps make codes of with the SECRET_KEY of today.
+
+    Return how many that are, and those that no key opens any more.
+    """
+    done, lost = 0, []
+    for app in CodeApp.objects.select_for_update(of=("self",)).order_by("pk"):
+        try:
+            app.sealed_secret = seal_anew(app.sealed_secret, _use_of(app.account_id))
+        except SealError:
+            lost.append(app)
+            continue
+        app.save(update_fields=["sealed_secret"])
+        done += 1
+    return done, lost
 
 
 def _recovery_code_use(account: Account, code: str) -> bool:
@@ -188,7 +254,11 @@ def code_app_set_up(*, account: Account, secret: str, code: str) -> bool:
     if step is None:
         return False
     CodeApp.objects.update_or_create(
-        account=account, defaults={"secret": secret, "last_step": step}
+        account=account,
+        defaults={
+            "sealed_secret": seal(secret, _use_of(account.pk)),
+            "last_step": step,
+        },
     )
     return True
 

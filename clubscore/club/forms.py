@@ -343,7 +343,7 @@ class SeasonForm(ServiceForm):
         preset = {
             cls.RULE + rule.key: str(rule.default)
             for rule in engine.house_rules(ruleset)
-            if not rule.is_asked
+            if not rule.is_asked and rule.default is not None
         }
         typed = cls._rules_typed(data, ruleset)
         others = cls._rules_of_others(data, ruleset)

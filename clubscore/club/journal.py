@@ -12,6 +12,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.db.models import Q
+from django.db.models.signals import pre_delete
+from django.dispatch import receiver
 from django.utils import timezone, translation
 
 from clubscore.club.access import account_of, token_of
@@ -86,6 +88,22 @@ def forget() -> None:
     old = JournalEntry.objects.filter(made_at__lte=timezone.now() - ADDRESS_KEPT)
     old.filter(deed=Deed.LOGIN_FAILED).delete()
     old.exclude(address="").update(address="")
+
+
+@receiver(pre_delete, sender=Account)
+def _erase(instance: Account, **_more: object) -> None:
+    """
+    Take the name of an account that is deleted out of the journal; the rest stays.
+
+    One that has another name now stands there as it was called then.
+    """
+    name = instance.get_username()
+    JournalEntry.objects.filter(account=instance).update(name="")
+    told = Q(deed__startswith="role.") | Q(deed__startswith="factor.")
+    told |= Q(deed__in=[Deed.PASSWORD_LINK, Deed.STAFF_CHANGED])
+    # Of a membership it says the role behind the name.
+    them = Q(about=name) | Q(about__startswith=f"{name} · ")
+    JournalEntry.objects.filter(told & them).update(about="")
 
 
 def entries_of(club: Club) -> QuerySet[JournalEntry]:

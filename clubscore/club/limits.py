@@ -1,8 +1,9 @@
 """
-How much one network may have worked out: many jokers cost more than all else.
+How much of the machine one network may take: its share of the processors' time.
 
-A hand of twelve jokers takes a second of a core. Whoever asks for many of them, on
-whatever page, waits for the next minute; a game as it is played costs nothing here.
+Every request is charged with the processor time that it took, and hands of many jokers,
+which can take a second, before they are looked at. Whoever has used up the share waits
+for the next minute; a whole club behind one address uses a quarter of it.
 
 It is counted in the memory of each process, which has one core at most: nothing is
 written for it, and what a transaction takes back was worked out all the same.
@@ -11,12 +12,16 @@ written for it, and what a transaction takes back was worked out all the same.
 from __future__ import annotations
 
 import json
+import logging
+import os
 import time
-from collections import Counter
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,10 +30,19 @@ CHEAP_JOKERS = 7
 """So many in one hand are read as fast as all else is done; each more doubles it."""
 MOST_JOKERS = 12
 """Of a game; the rules refuse more without a look at the hand."""
+GAME = 1 / 32
+"""Seconds that are charged for each game that jokers make one count for."""
 WINDOW = 60
 """Seconds in which costs count together."""
-MOST = 120
-"""What one network may cost a process in that time: a tenth of a core, or less."""
+
+logger = logging.getLogger("clubscore.limits")
+
+
+def share() -> float:
+    """Return how many seconds of a window a network may take of this process."""
+    cores = len(os.sched_getaffinity(0))
+    of_a_core = min(1.0, cores / settings.WEB_CONCURRENCY)
+    return settings.NETWORK_PERCENT / 100 * of_a_core * WINDOW
 
 
 class TooCostlyError(Exception):
@@ -53,37 +67,81 @@ def cost_of(record: Any) -> int:
     return 1 + sum((1 << max(0, many - CHEAP_JOKERS)) - 1 for many in jokers)
 
 
-_asking: ContextVar[str] = ContextVar("asking", default="")
-"""The network whose request is answered; a command has none."""
-_spent: dict[int, Counter[str]] = {}
-"""What networks have cost in a window; of windows there is one."""
+@dataclass
+class _Asking:
+    """Whose request is answered, and what seconds it was charged with beforehand."""
+
+    network: str
+    charged: float = 0.0
+
+
+_asking: ContextVar[_Asking | None] = ContextVar("asking", default=None)
+"""A command asks for nobody."""
+_spent: dict[int, dict[str, float]] = {}
+"""How many seconds networks have taken in a window; of windows there is one."""
 _counting = Lock()
 
 
 @contextmanager
 def asked_by(network: str) -> Iterator[None]:
-    """Charge *network* for what is worked out meanwhile."""
-    before = _asking.set(network)
+    """Charge *network* with the processor time that is taken meanwhile."""
+    asking = _Asking(network)
+    before, began = _asking.set(asking), time.thread_time()
     try:
         yield
     finally:
         _asking.reset(before)
+        took = time.thread_time() - began
+        _spend(network, max(0.0, took - asking.charged))
+
+
+def wait_of(network: str) -> int | None:
+    """Return for how many seconds a network has to wait; None if it has not."""
+    window, passed = _now()
+    spent = _spent.get(window, {}).get(network, 0.0)
+    if not settings.NETWORK_PERCENT or spent <= share():
+        return None
+    return WINDOW - passed
 
 
 def charge(record: Any) -> None:
     """
-    Charge whoever asks for a game that is about to be scored.
+    Charge whoever asks for a game that is about to be scored with what jokers cost.
 
-    Raise TooCostlyError if that is more than one network may cost in a minute.
+    Raise TooCostlyError if that would be more than half of the network's share: the
+    other half is left to those who only play.
     """
-    network, extra = _asking.get(), cost_of(record) - 1
-    if not network or not extra:
+    asking, seconds = _asking.get(), (cost_of(record) - 1) * GAME
+    if asking is None or not seconds:
         return
-    window, passed = divmod(int(time.monotonic()), WINDOW)
+    window, passed = _now()
+    spent = _spent.get(window, {}).get(asking.network, 0.0)
+    if settings.NETWORK_PERCENT and spent + seconds > share() / 2:
+        raise TooCostlyError(WINDOW - passed)
+    asking.charged += seconds
+    _spend(asking.network, seconds)
+
+
+def charge_seconds(seconds: float) -> None:
+    """Charge whoever asks with what another process has worked for it."""
+    asking = _asking.get()
+    if asking is not None:
+        _spend(asking.network, seconds)
+
+
+def _now() -> tuple[int, int]:
+    """Return the number of the window, and how many seconds of it have passed."""
+    return divmod(int(time.monotonic()), WINDOW)
+
+
+def _spend(network: str, seconds: float) -> None:
+    """Note what a network has taken, and tell the log if it is the whole share."""
+    window, _passed = _now()
     with _counting:
         if window not in _spent:
             _spent.clear()
-        spent = _spent.setdefault(window, Counter())
-        spent[network] += extra
-    if spent[network] > MOST:
-        raise TooCostlyError(WINDOW - passed)
+        spent = _spent.setdefault(window, {})
+        before = spent.get(network, 0.0)
+        now = spent[network] = before + seconds
+    if settings.NETWORK_PERCENT and before <= share() < now:
+        logger.warning("%s has taken its share of the machine", network)

@@ -17,9 +17,11 @@ from __future__ import annotations
 import logging
 import math
 import time
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import (
@@ -38,11 +40,18 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubscore.club import journal
-from clubscore.club.factors import Factors, factors_of, mark_shown, proof_first
+from clubscore.club.factors import (
+    Factors,
+    confirm,
+    factors_of,
+    mark_shown,
+    proof_first,
+)
 from clubscore.club.journal import Deed
 from clubscore.club.models import Account, LoginAttempt
 from clubscore.club.names import folded
@@ -51,6 +60,8 @@ from clubscore.club.passwords import wants_change
 from clubscore.club.sessions import note
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from django.http import HttpRequest, HttpResponse
     from django.http.response import HttpResponseBase
 
@@ -338,6 +349,7 @@ def staff_login(request: HttpRequest) -> HttpResponse:
 
 @receiver(user_logged_in)
 def _tell_login(request: HttpRequest, user: Account, **_more: Any) -> None:
+    confirm(request)
     journal.write(request, Deed.LOGGED_IN, account=user)
 
 
@@ -366,12 +378,41 @@ class OwnPasswordForm(PasswordChangeForm):
 
     def clean_old_password(self) -> str:
         """Count it as a login."""
-        name = self.user.get_username()
-        refuse_attempt(self.request, name)
-        try:
+        with _counted_as_login(self.request, self.user.get_username()):
             old: str = super().clean_old_password()
-        except ValidationError:
-            journal.write(self.request, Deed.PASSWORD_WRONG)
-            raise
-        attempts_forget(self.request, name)
         return old
+
+
+class ConfirmForm(forms.Form):
+    """The password of whoever is logged in, asked for at most so often."""
+
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, request: HttpRequest, account: Account) -> None:
+        super().__init__(*args)
+        self.request = request
+        self.account = account
+
+    def clean_password(self) -> str:
+        """Count it as a login."""
+        password: str = self.cleaned_data["password"]
+        with _counted_as_login(self.request, self.account.get_username()):
+            if not self.account.check_password(password):
+                raise ValidationError(_("This is not your password. Type it again."))
+        return password
+
+
+@contextmanager
+def _counted_as_login(request: HttpRequest, name: str) -> Iterator[None]:
+    """Count what raises ValidationError inside as a login that has failed."""
+    refuse_attempt(request, name)
+    try:
+        yield
+    except ValidationError:
+        journal.write(request, Deed.PASSWORD_WRONG)
+        raise
+    attempts_forget(request, name)

@@ -19,6 +19,7 @@ from clubscore.ranking import (
     MethodError,
     Preset,
     Sentence,
+    Signed,
     Term,
     Who,
     method_from_json,
@@ -113,6 +114,8 @@ def _worded(value: Any, names: Mapping[Key, str]) -> Any:
             return gettext(value)
         case Who(player):
             return names.get(player, str(player))
+        case Signed(number):
+            return points_text(Fraction(number), is_signed=True)
         case Listed(items):
             return ", ".join(str(_worded(item, names)) for item in items)
         case Fraction():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpResponse, JsonResponse
 from django.middleware.gzip import GZipMiddleware
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.bodies import most_bytes
@@ -86,20 +86,34 @@ def refuse_long_bodies(
     return answered
 
 
-class CostsCharged:
-    """
-    Charge each network for what it has worked out, and answer 429 where it is too much.
+def charge_networks(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Charge each network with what its requests take, from the first line to here."""
 
-    A phone gets the answer in the shape of all others, and sends a game again later.
+    def answered(request: HttpRequest) -> HttpResponse:
+        with limits.asked_by(network_of(request)):
+            return get_response(request)
+
+    return answered
+
+
+class SpendthriftsRefused:
+    """
+    Answer 429 to who has taken a network's share, or would with many jokers.
+
+    It asks nothing of the database. Whether the site lives is told to everybody.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, and know meanwhile who asks."""
-        with limits.asked_by(network_of(request)):
-            return self.get_response(request)
+        """Answer, unless the share is taken."""
+        wait = limits.wait_of(network_of(request))
+        if wait is not None and request.path_info != "/healthz":
+            return too_much(request, str(TOO_MUCH), wait)
+        return self.get_response(request)
 
     def process_exception(
         self, request: HttpRequest, error: Exception
@@ -107,16 +121,28 @@ class CostsCharged:
         """Say that it was too much; another exception is none of ours."""
         if not isinstance(error, limits.TooCostlyError):
             return None
-        response: HttpResponse
-        if "text/html" in request.headers.get("Accept", ""):
-            response = render(request, "429.html", status=429)
-        else:
-            told = {"code": "too_many_requests", "message": str(TOO_COSTLY)}
-            response = JsonResponse({"error": told}, status=429)
-        response.headers["Retry-After"] = str(error.wait)
-        return response
+        return too_much(request, str(TOO_COSTLY), error.wait)
 
 
+def too_much(request: HttpRequest, sentence: str, wait: int) -> HttpResponse:
+    """
+    Return the answer 429, with how many seconds to wait.
+
+    A phone gets it in the shape of all others, and sends a game again later.
+    """
+    response: HttpResponse
+    if "text/html" in request.headers.get("Accept", ""):
+        # Without the request: nobody is looked up for it.
+        page = render_to_string("429.html", {"sentence": sentence})
+        response = HttpResponse(page, status=429)
+    else:
+        told = {"code": "too_many_requests", "message": sentence}
+        response = JsonResponse({"error": told}, status=429)
+    response.headers["Retry-After"] = str(wait)
+    return response
+
+
+TOO_MUCH = _("Too much was asked from here at once. Wait a minute, then try again.")
 TOO_COSTLY = _(
     "Too many hands with many jokers were counted from here. Wait a minute, then try "
     "again."
@@ -129,8 +155,8 @@ class CompressedPages(GZipMiddleware):
     """
     Compress pages for those who take them so.
 
-    What has an ETag goes out as it is: compressed, the tag would not be the same any
-    more, and programs send it back with what they write.
+    What has a strong ETag goes out as it is: compressed, the tag would not be the same
+    any more, and programs send it back with what they write.
     """
 
     def process_response(
@@ -138,6 +164,6 @@ class CompressedPages(GZipMiddleware):
     ) -> HttpResponseBase:
         """Return the answer, compressed if it is a page."""
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
-        if not is_page or response.has_header("ETag"):
+        if not is_page or response.headers.get("ETag", "").startswith('"'):
             return response
         return super().process_response(request, response)

@@ -124,8 +124,8 @@ class CodeApp(models.Model):
     """An app on somebody's phone that shows a new code every half minute."""
 
     account = models.OneToOneField(Account, models.CASCADE, related_name="code_app")
-    secret = models.CharField(max_length=64, editable=False)
-    """What the codes are made of; whoever has it makes them too."""
+    sealed_secret = models.CharField(max_length=255, editable=False)
+    """What the codes are made of, sealed: whoever has it makes them too."""
     last_step = models.PositiveBigIntegerField(editable=False)
     """Of the last code that was used: each is good once."""
     made_at = models.DateTimeField(auto_now_add=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 QUIET_ZONE = 4
@@ -19,8 +20,14 @@ class QrCode:
     """With the quiet zone."""
 
 
+@lru_cache(maxsize=256)
 def qr_code(text: str) -> QrCode:
-    """Return the QR code of *text*, which a scratch or a fold does not spoil."""
+    """
+    Return the QR code of *text*, which a scratch or a fold does not spoil.
+
+    The codes asked for last are kept: a table's is on every look at its page, and one
+    takes longer to work out than all the rest of the page.
+    """
     import segno
 
     rows = segno.make_qr(text, error="m").matrix

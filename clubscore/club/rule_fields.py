@@ -6,10 +6,12 @@ Names of rules and choices come from the rules engine and are translated here.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -30,6 +32,43 @@ NOT_WITH = {
 }
 
 
+class NumbersField(forms.CharField):
+    """A list of whole numbers, typed with commas or blanks between; None if empty."""
+
+    def __init__(self, rule: HouseRule, **more: Any) -> None:
+        super().__init__(required=False, label=gettext(rule.name), **more)
+        self.rule = rule
+
+    def prepare_value(self, value: object) -> object:
+        """Show a list as it is typed."""
+        if isinstance(value, list | tuple):
+            return ", ".join(map(str, value))
+        return value
+
+    def to_python(self, value: object) -> Any:
+        """Return the numbers; what is none stays as it was typed, to be refused."""
+        words = str(value or "").replace(",", " ").replace(";", " ").split()
+        return [int(one) if DIGITS.fullmatch(one) else one for one in words] or None
+
+    def validate(self, value: object) -> None:
+        """Refuse what the rule book does not take."""
+        option = self.rule.option
+        if value is not None and not option.offers(value):
+            parameters = option.offers_parameters | {"key": gettext(self.rule.name)}
+            raise ValidationError(gettext(option.offers_template) % parameters)
+
+    def run_validators(self, value: object) -> None:
+        """Do nothing more: text has validators, a list has not."""
+
+    def has_changed(self, initial: object, data: object) -> bool:
+        """Tell whether other numbers were typed."""
+        return bool(self.to_python(self.prepare_value(initial)) != self.to_python(data))
+
+
+DIGITS = re.compile(r"[0-9]{1,9}")
+HOW_TO_LIST = _("Whole numbers with commas between, none lower than the one before.")
+
+
 # For a season ---------------------------------------------------------------------
 
 
@@ -44,6 +83,8 @@ def season_field(rule: HouseRule) -> forms.Field:
             min_value=rule.least,
             max_value=engine.MOST,
         )
+    if rule.is_list:
+        return NumbersField(rule, help_text=f"{_place(rule)} {HOW_TO_LIST}")
     values = {str(value): value for value, _name in rule.choices}
     return forms.TypedChoiceField(
         label=gettext(rule.name),
@@ -137,6 +178,10 @@ def partie_field(
             widget=forms.NumberInput(attrs={"placeholder": str(value)}),
             help_text=_if_empty(rule, is_seasons=is_seasons) % {"value": value},
         )
+    if rule.is_list:
+        held = {"value": gettext(rule.words_for(value))}
+        empty = _if_empty(rule, is_seasons=is_seasons) % held
+        return NumbersField(rule, help_text=f"{HOW_TO_LIST} {empty}")
     usual = _if_nothing_is_chosen(rule, is_seasons=is_seasons) % {
         "value": gettext(rule.words_for(value))
     }

@@ -45,6 +45,7 @@ urlpatterns = [
         factor_pages.passkey_remove,
         name="passkey_remove",
     ),
+    path("accounts/confirm/", factor_pages.confirm, name="confirm"),
     path("accounts/code-app/", factor_pages.code_app, name="code_app"),
     path(
         "accounts/code-app/remove/",

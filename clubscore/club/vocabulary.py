@@ -171,7 +171,7 @@ OTHERWISE = (
     pgettext_lazy(
         "spiel-der-winde",
         "All hands together hold %(tile)s more often than it is in the"
-        " game. After a robbed kong the tile is the winner's, and the"
+        " game. After a robbed kong the tile is the winner’s, and the"
         " robbed player keeps the exposed pung.",
     ),
     pgettext_lazy(
@@ -188,7 +188,7 @@ OTHERWISE = (
     ),
     pgettext_lazy(
         "spiel-der-winde",
-        "%(seat)s's hand does not hold the winning tile, %(tile)s, outside a kong.",
+        "%(seat)s’s hand does not hold the winning tile, %(tile)s, outside a kong.",
     ),
     pgettext_lazy(
         "spiel-der-winde",
@@ -219,7 +219,7 @@ OTHERWISE = (
         "spiel-der-winde",
         "All tiles of one suit, without a wind or dragon.",
     ),
-    pgettext_lazy("spiel-der-winde", "The owner's limit hand is worth double."),
+    pgettext_lazy("spiel-der-winde", "The owner’s limit hand is worth double."),
     pgettext_lazy(
         "spiel-der-winde",
         "A limit hand has a fixed value: nothing is added and nothing doubles it.",
@@ -230,7 +230,7 @@ OTHERWISE = (
     ),
     pgettext_lazy(
         "spiel-der-winde",
-        "%(seat)s's tiles are not four sets and a pair, nor a limit hand"
+        "%(seat)s’s tiles are not four sets and a pair, nor a limit hand"
         " of this ruleset. Check the tiles.",
     ),
     pgettext_lazy("spiel-der-winde", "Limit hands"),
@@ -272,7 +272,7 @@ OTHERWISE = (
     pgettext_lazy("spiel-der-winde", "kong"),
     pgettext_lazy(
         "spiel-der-winde",
-        "%(seat)s's whole hand does not hold the exposed pung that was made a kong"
+        "%(seat)s’s whole hand does not hold the exposed pung that was made a kong"
         " with %(tile)s. Check the hand, and whose kong was robbed.",
     ),
     pgettext_lazy(
@@ -288,7 +288,7 @@ OTHERWISE = (
     pgettext_lazy("spiel-der-winde", "Hands without sets"),
     pgettext_lazy(
         "spiel-der-winde",
-        "%(seat)s's hand was not entered, so it has no sets.",
+        "%(seat)s’s hand was not entered, so it has no sets.",
     ),
     pgettext_lazy(
         "spiel-der-winde",
@@ -343,7 +343,7 @@ OTHERWISE = (
     ),
     pgettext_lazy(
         "spiel-der-winde",
-        "%(seat)s's tiles are no winning hand if “%(set)s” lay open before. If"
+        "%(seat)s’s tiles are no winning hand if “%(set)s” lay open before. If"
         " the winning tile completed it, say so: name it as the completed set,"
         " and the hand wins.",
     ),
@@ -387,5 +387,314 @@ OTHERWISE = (
     pgettext_lazy("schmale", "Mahjong"),
     pgettext_lazy("bmja", "A false mahjong"),
     pgettext_lazy("bmja", "Kongs"),
+    pgettext_lazy("dmjl", "Exposed pung of simples"),
+    pgettext_lazy(
+        "dmjl",
+        "Three equal tiles from 2 to 8 of a suit, the last of them claimed.",
+    ),
+    pgettext_lazy("dmjl", "Concealed pung of simples"),
+    pgettext_lazy(
+        "dmjl",
+        "Three equal tiles from 2 to 8 of a suit, all drawn by the player.",
+    ),
+    pgettext_lazy("dmjl", "Exposed pung of terminals or honours"),
+    pgettext_lazy("dmjl", "Concealed pung of terminals or honours"),
+    pgettext_lazy("dmjl", "Exposed kong of simples"),
+    pgettext_lazy(
+        "dmjl",
+        "Four equal tiles from 2 to 8 of a suit, declared as a kong: one was claimed"
+        " for it, or for the pung that it was before.",
+    ),
+    pgettext_lazy("dmjl", "Concealed kong of simples"),
+    pgettext_lazy(
+        "dmjl",
+        "Four equal tiles from 2 to 8 of a suit, all drawn by the player and declared"
+        " as a kong.",
+    ),
+    pgettext_lazy("dmjl", "Exposed kong of terminals or honours"),
+    pgettext_lazy(
+        "dmjl",
+        "Four equal ones, nines, winds or dragons, declared as a kong: one was"
+        " claimed for it, or for the pung that it was before.",
+    ),
+    pgettext_lazy("dmjl", "Concealed kong of terminals or honours"),
+    pgettext_lazy(
+        "dmjl",
+        "Four equal ones, nines, winds or dragons, all drawn by the player and"
+        " declared as a kong.",
+    ),
+    pgettext_lazy("dmjl", "Pung or kong of dragons"),
+    pgettext_lazy("dmjl", "Pung or kong of the own wind"),
+    pgettext_lazy("dmjl", "Pung or kong of the round wind"),
+    pgettext_lazy("dmjl", "Three concealed pungs"),
+    pgettext_lazy(
+        "dmjl",
+        "Pungs or kongs of two dragons and a pair of the third, with any two other"
+        " sets.",
+    ),
+    pgettext_lazy("dmjl", "Small four winds"),
+    pgettext_lazy(
+        "dmjl",
+        "Pungs or kongs of three winds and a pair of the fourth, with any other set.",
+    ),
+    pgettext_lazy("dmjl", "Big four winds"),
+    pgettext_lazy("dmjl", "Mahjong"),
+    pgettext_lazy(
+        "dmjl",
+        "A finished hand of four sets and a pair. A limit hand has its own value"
+        " instead.",
+    ),
+    pgettext_lazy("dmjl", "the middle of a chow"),
+    pgettext_lazy("dmjl", "the end of a chow"),
+    pgettext_lazy("dmjl", "No chow"),
+    pgettext_lazy("dmjl", "Four pungs or kongs and any pair."),
+    pgettext_lazy("dmjl", "Concealed hand"),
+    pgettext_lazy(
+        "dmjl",
+        "No set lies open, nor the pair, so that the winning tile was drawn.",
+    ),
+    pgettext_lazy("dmjl", "One suit with winds or dragons"),
+    pgettext_lazy("dmjl", "All tiles of one suit, with winds or dragons."),
+    pgettext_lazy("dmjl", "One suit alone"),
+    pgettext_lazy("dmjl", "Ones, nines, winds and dragons"),
+    pgettext_lazy(
+        "dmjl",
+        "The winning tile was a replacement tile, for a kong, a flower or a season.",
+    ),
+    pgettext_lazy("dmjl", "after a kong"),
+    pgettext_lazy("dmjl", "Robbed kong"),
+    pgettext_lazy(
+        "dmjl",
+        "The winning tile is the fourth that another player has just added to an"
+        " exposed pung.",
+    ),
+    pgettext_lazy("dmjl", "Original call"),
+    pgettext_lazy("dmjl", "Nine gates"),
+    pgettext_lazy("dmjl", "Thirteen orphans"),
+    pgettext_lazy(
+        "dmjl",
+        "One each of all ones and nines, winds and dragons, and any of these a second"
+        " time. All concealed but the winning tile, which may be claimed and robbed"
+        " even from a concealed kong.",
+    ),
+    pgettext_lazy("dmjl", "the last tile robbed from a concealed kong"),
+    pgettext_lazy("dmjl", "Squirming snake"),
+    pgettext_lazy("dmjl", "with kongs"),
+    pgettext_lazy("dmjl", "All winds and dragons"),
+    pgettext_lazy(
+        "dmjl",
+        "Pungs or kongs and a pair of nothing but winds and dragons.",
+    ),
+    pgettext_lazy("dmjl", "Heads and tails"),
+    pgettext_lazy("dmjl", "Pungs or kongs and a pair of nothing but ones and nines."),
+    pgettext_lazy("dmjl", "Fourfold plenty"),
+    pgettext_lazy("dmjl", "Four kongs, exposed or concealed, and any pair."),
+    pgettext_lazy("dmjl", "Three great scholars"),
+    pgettext_lazy(
+        "dmjl",
+        "Pungs or kongs of all three dragons, any other set and any pair; exposed or"
+        " concealed.",
+    ),
+    pgettext_lazy("dmjl", "Pungs or kongs of all four winds and any pair."),
+    pgettext_lazy(
+        "dmjl",
+        "Sets and a pair of nothing but 2, 3, 4, 6 and 8 of bamboos and green"
+        " dragons, on which all is green. The dragon may be missing.",
+    ),
+    pgettext_lazy("dmjl", "with a chow"),
+    pgettext_lazy(
+        "dmjl",
+        "The winning tile is a 5 of circles drawn as a replacement tile, for a kong,"
+        " a flower or a season.",
+    ),
+    pgettext_lazy("dmjl", "Scratching a carrying pole"),
+    pgettext_lazy("dmjl", "The winning tile is a 2 of bamboos robbed of a kong."),
+    pgettext_lazy("dmjl", "Twofold fortune"),
+    pgettext_lazy(
+        "dmjl",
+        "The replacement tile of one kong made a second kong, and the replacement"
+        " tile of that one won.",
+    ),
+    pgettext_lazy("dmjl", "An exposed kong counts as a concealed pung"),
+    pgettext_lazy("dmjl", "an exposed kong as one of them"),
+    pgettext_lazy("dmjl", "Kongs"),
+    pgettext_lazy(
+        "dmjl",
+        "A pung that lies open becomes an exposed kong with the fourth tile drawn; a"
+        " concealed pung becomes one with the fourth tile claimed. Four equal tiles"
+        " that nobody declared are a pung and a loose tile.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "Against a player with three exposed sets of one suit any tile of that suit;"
+        " three of ones or nines, a 1 or 9; three of green tiles, a green tile; of"
+        " winds or dragons only, one of these not yet shown; three of winds, the"
+        " fourth wind; two of dragons, the third. With five tiles or fewer in the"
+        " living wall, a tile of which none lies open.",
+    ),
+    pgettext_lazy("dmjl", "A discard wrongly named"),
+    pgettext_lazy("dmjl", "A false mahjong"),
+    pgettext_lazy(
+        "dmjl",
+        "A limit hand has a fixed value: nothing is added and nothing doubles it.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "A limit hand with sets counts its value even if its ordinary count were"
+        " higher. One without sets that can also be read as four sets and a pair"
+        " counts as whichever is worth more.",
+    ),
+    pgettext_lazy("dmjl", "Sets as they lie"),
+    pgettext_lazy(
+        "dmjl",
+        "These are as many tiles as a whole hand has. If they are all of it, tick"
+        " this: then what holds for every tile counts too, and a limit hand that is"
+        " one tile short.",
+    ),
+    pgettext_lazy("dmjl", "Set that it completed"),
+    pgettext_lazy("dmjl", "Whose discard was claimed for it?"),
+    pgettext_lazy("dmjl", "Say whose kong was robbed."),
+    pgettext_lazy("dmjl", "Nobody claims a discard of their own. Say whose it was."),
+    pgettext_lazy("dmjl", "Whose kong was robbed?"),
+    pgettext_lazy("dmjl", "chow"),
+    pgettext_lazy("dmjl", "pung"),
+    pgettext_lazy("dmjl", "kong"),
+    pgettext_lazy("dmjl", "%(tile)s: no chow begins with it"),
+    pgettext_lazy("dmjl", "Without sets"),
+    pgettext_lazy("dmjl", "Hands without sets"),
+    pgettext_lazy("dmjl", "replacement tile of a kong"),
+    pgettext_lazy("dmjl", "with the replacement tile of a kong"),
+    pgettext_lazy("dmjl", "false mahjong"),
+    pgettext_lazy("dmjl", "one suit and honours"),
+    pgettext_lazy("dmjl", "terminals of one suit and honours"),
+    pgettext_lazy("dmjl", "terminals and honours"),
+    pgettext_lazy("dmjl", "one suit alone"),
+    pgettext_lazy("dmjl", "honours alone"),
+    pgettext_lazy("dmjl", "faulty set"),
+    pgettext_lazy(
+        "dmjl",
+        "%(seat)s has %(size)d tiles; a winning hand with kongs (here %(kongs)d) has"
+        " %(wanted)d.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "%(seat)s has %(size)d tiles; a whole hand with kongs (here %(kongs)d) has"
+        " %(wanted)d. Enter the rest, say that the hand is not complete, or call it"
+        " dead.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "%(seat)s: “%(set)s” is not a pair, chow, pung or kong. Correct it, or enter"
+        " its tiles without arranging them.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "All hands together hold %(tile)s more often than it is in the game. After a"
+        " robbed kong the tile is the winner’s, and the robbed player keeps the"
+        " exposed pung.",
+    ),
+    pgettext_lazy("dmjl", "%(seat)s’s hand was not entered, so it has no sets."),
+    pgettext_lazy("dmjl", "%(seat)s has no such set that the tile could complete."),
+    pgettext_lazy("dmjl", "%(seat)s has no kong, so there was no replacement tile."),
+    pgettext_lazy("dmjl", "Dealt tiles cannot hold an exposed set or a kong."),
+    pgettext_lazy("dmjl", "Nobody has a kong yet in the first turn."),
+    pgettext_lazy(
+        "dmjl",
+        "In the first turn %(seat)s can only have exposed the set that the winning"
+        " tile completed.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "%(seat)s’s hand does not hold the winning tile, %(tile)s, outside a kong.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "The set that was completed does not hold the winning tile, %(tile)s.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "A winning tile completes no kong. Name another set, or none.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "A robbed kong has the other three of the tile: %(seat)s can hold only the"
+        " robbed one.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "“%(text)s” is not a set. Write its tiles, in parentheses if it is concealed,"
+        " as in 123m or (555s).",
+    ),
+    pgettext_lazy("dmjl", "Limit hands"),
+    pgettext_lazy("dmjl", "Digits, then the letter of the suit:"),
+    pgettext_lazy("dmjl", "an exposed pung"),
+    pgettext_lazy("dmjl", "a concealed chow, in parentheses"),
+    pgettext_lazy("dmjl", "a concealed kong"),
+    pgettext_lazy(
+        "dmjl",
+        "A blank between two sets. Loose tiles are concealed tiles that nobody has"
+        " arranged: the best arrangement is found.",
+    ),
+    pgettext_lazy("dmjl", "limit hand"),
+    pgettext_lazy("dmjl", "without sets"),
+    pgettext_lazy("dmjl", "sets and a pair"),
+    pgettext_lazy(
+        "dmjl",
+        "If you do not say: concealed sets and loose tiles come first, an exposed set"
+        " only if nothing else holds the tile.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "%(seat)s’s whole hand does not hold the exposed pung that was made a kong"
+        " with %(tile)s. Check the hand, and whose kong was robbed.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "In the first turn %(seat)s can only have exposed the set that the winning"
+        " tile completed. If it completed the set that lies open, say so: name it as"
+        " the completed set.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "The winning tile, %(tile)s, was drawn, but %(seat)s has it only in an"
+        " exposed set. Turn the set concealed, or say who gave the tile.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "A drawn tile completes no exposed set. Turn the set concealed, name another,"
+        " or say who gave the tile.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "%(seat)s’s tiles are no winning hand if “%(set)s” lay open before. If the"
+        " winning tile completed it, say so: name it as the completed set, and the"
+        " hand wins.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "Where a hand can be arranged in several ways, the one worth most counts; of"
+        " several limit hands that it is, the highest.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "The ordinary count of a limit hand counts instead if it is higher.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "The limit hand stands in place of the ordinary count, which would be"
+        " %(points)d.",
+    ),
+    pgettext_lazy(
+        "dmjl",
+        "The ordinary count is higher than the limit hand “%(limit)s”, %(points)d, so"
+        " it counts.",
+    ),
+    pgettext_lazy("dmjl", "A drawn tile completes no exposed set."),
+    pgettext_lazy("dmjl", "Turn the set concealed that it completed."),
+    pgettext_lazy(
+        "dmjl",
+        "%(seat)s’s tiles are not four sets and a pair, nor a limit hand of this"
+        " ruleset. Check the tiles.",
+    ),
 )
 """What a rule book calls otherwise than the others, in one language at least."""

@@ -28,7 +28,9 @@ def presence_note(*, club: Club, day: date, parts: Mapping[Player, str]) -> None
     """Note for which part of an evening players are there; empty for not at all."""
     evening, _made = Evening.objects.get_or_create(club=club, date=day)
     # Two who tick the same player at once write one presence.
-    Evening.objects.select_for_update().get(pk=evening.pk)
+    evening = Evening.objects.select_for_update().get(pk=evening.pk)
+    evening.version += 1
+    evening.save(update_fields=["version"])
     for player, part in parts.items():
         if player.club_id != club.pk:
             raise ValidationError(_("This player is of another club."))

@@ -41,6 +41,8 @@ HOME = Path(f"{PREFIX}/srv/clubscore")
 CURRENT = HOME / "current"
 RELEASES = HOME / "releases"
 ENVIRONMENTS = HOME / "environments"
+STATIC = HOME / "static"
+"""What browsers load, as it is served; many releases may share it."""
 SOURCE = HOME / "source.git"
 JOURNAL = HOME / "update.json"
 LOCK = HOME / ".lock"
@@ -86,7 +88,11 @@ class Step:
     """How far an update has come."""
 
     reached: str
-    """`stopping`, `backed up`, or `decided`: from there on it is finished."""
+    """
+    `stopping`, `backed up`, or `decided`: from there on it is finished.
+
+    `starting` is left of it when only the site has to be started again.
+    """
     old: str
     new: str
     backup: str = ""
@@ -146,10 +152,15 @@ def environment() -> dict[str, str]:
 
 
 def manage(release: Path, *words: str, **more: Any) -> str:
-    """Run a command of a release as the site's user."""
+    """
+    Run a command of a release as the site's user.
+
+    The site stands still meanwhile: Django's checks of the code, which take longer than
+    most commands, are left to `tried`, which starts all of it.
+    """
     python = release / ".venv" / "bin" / "python"
     return run(
-        *(python, release / "manage.py", *words),
+        *(python, release / "manage.py", *words, "--skip-checks"),
         **{"cwd": release, "env": environment(), **as_user(), **more},
     )
 
@@ -235,10 +246,10 @@ def release_made(name: str, commit: str) -> Path:
     run("tar", "--extract", "--file", archive, "--directory", partial)
     archive.unlink()
     link_environment(partial)
+    link_static(partial, commit)
     python = partial / ".venv" / "bin" / "python"
     for words in (
         ("manage.py", "compile_translations", "--verbosity", "0"),
-        ("manage.py", "collectstatic", "--no-input", "--verbosity", "0"),
         ("-m", "compileall", "-q", "clubscore"),
     ):
         run(python, *words, cwd=partial, env=environment())
@@ -265,6 +276,34 @@ def link_environment(release: Path) -> None:
         )
         (place / ".made").touch()
     point(release / ".venv", place)
+
+
+def link_static(release: Path, commit: str) -> None:
+    """
+    Give a release the files that browsers load, compressed and named by content.
+
+    That takes longer than all else of a new version, and most change none of them.
+    """
+    ours = [git("rev-parse", f"{commit}:{of}") for of in MAKE_STATIC]
+    others = (release / ".venv").resolve().name
+    key = hashlib.sha256(" ".join([*ours, others]).encode()).hexdigest()[:16]
+    place, partial = STATIC / key, STATIC / f".{key}"
+    link = release / "var" / "static"
+    link.parent.mkdir(exist_ok=True)
+    if not place.exists():
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.mkdir(parents=True)
+        point(link, partial)
+        python = release / ".venv" / "bin" / "python"
+        words = ("manage.py", "collectstatic", "--no-input", "--verbosity", "0")
+        run(python, *words, cwd=release, env=environment())
+        os.sync()
+        partial.rename(place)
+    point(link, place)
+
+
+MAKE_STATIC = ("static", "clubscore/static_files.py", "clubscore/settings.py")
+"""What these files follow from, beside the libraries."""
 
 
 def point(link: Path, target: Path) -> None:
@@ -423,27 +462,33 @@ def recover(*, is_starting: bool = False) -> None:
     step = noted()
     if step is None:
         return
-    if not is_starting:
+    if not is_starting and step.reached != "starting":
         service("stop", SERVICE)
     old, new = Path(step.old), Path(step.new)
     if step.reached == "decided":
         point(CURRENT, new)
         refresh_by(new)
-    else:
+    elif step.reached != "starting":
         if step.reached == "backed up":
             say(f"Putting {step.backup} back")
             manage(old, "restore", "--yes", step.backup)
         point(CURRENT, old)
+    if not is_starting:
+        note(Step("starting", step.old, step.new))
+        service("start", SERVICE)
     JOURNAL.unlink(missing_ok=True)
     sync(HOME)
-    if not is_starting:
-        service("start", SERVICE)
 
 
 def tidy(*kept: Path) -> None:
     """Delete the versions and libraries that nobody needs any more."""
     used = {(release / ".venv").resolve() for release in kept}
-    for place in (*RELEASES.iterdir(), *ENVIRONMENTS.iterdir()):
+    used |= {(release / "var" / "static").resolve() for release in kept}
+    for place in (
+        *RELEASES.iterdir(),
+        *ENVIRONMENTS.iterdir(),
+        *STATIC.iterdir(),
+    ):
         if place not in kept and place not in used:
             shutil.rmtree(place, ignore_errors=True)
 
@@ -457,11 +502,12 @@ def install(domain: str, source: str, database: str) -> None:
     make_user()
     owner = as_user()
     for folder, mode in (
-        *((RELEASES, 0o755), (ENVIRONMENTS, 0o755), (ETC, 0o755), (UNITS, 0o755)),
+        *((RELEASES, 0o755), (ENVIRONMENTS, 0o755), (STATIC, 0o755)),
+        *((ETC, 0o755), (UNITS, 0o755)),
         *((COMMAND.parent, 0o755), (DATA, 0o750)),
     ):
         folder.mkdir(parents=True, exist_ok=True)
-        if folder is DATA or folder in (RELEASES, ENVIRONMENTS):
+        if folder is DATA or folder in (RELEASES, ENVIRONMENTS, STATIC):
             folder.chmod(mode)
     if owner:
         os.chown(DATA, owner["user"], owner["group"])
@@ -552,6 +598,7 @@ def refresh(tree: Path) -> None:
         beside.chmod(mode)
         beside.rename(target)
     service("daemon-reload")
+    service("enable", "--now", "clubscore-recover.timer")
 
 
 def refresh_by(release: Path) -> None:
@@ -656,7 +703,7 @@ def done(asked: argparse.Namespace) -> int:
 def see_through(*, is_starting: bool) -> None:
     """Finish or undo an update, if there is one; wait for who is at it."""
     step = noted()
-    if step is None:
+    if step is None or (is_starting and step.reached == "starting"):
         return
     if is_starting and step.reached == "decided":
         recover(is_starting=True)  # whoever decided waits for this start

@@ -187,8 +187,9 @@ class Following:
         assert data.st_uid != 0
         process = self.root.path("/run/stand-in/clubscore.service").read_text()
         assert Path(f"/proc/{process}").stat().st_uid == data.st_uid
-        units = [f"clubscore{end}" for end in (".service", "-backup.service")]
-        units += ["clubscore-backup.timer"]
+        units = ["clubscore.service"]
+        for name in ("backup", "recover"):
+            units += [f"clubscore-{name}.service", f"clubscore-{name}.timer"]
         if shutil.which("systemd-analyze"):
             answer = subprocess.run(  # noqa: S603
                 [

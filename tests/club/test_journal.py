@@ -8,6 +8,7 @@ from django.db.models import F
 from django.test import Client
 
 from clubscore.club import journal
+from clubscore.club.initials import name_withhold
 from clubscore.club.journal import ADDRESS_KEPT, Deed
 from clubscore.club.models import (
     Account,
@@ -226,6 +227,31 @@ def test_the_staff_read_all_of_it_and_change_nothing(
     assert client.post(f"{one}change/", {"about": "x"}).status_code == 403
     assert client.post(f"{one}delete/", {"post": "yes"}).status_code == 403
     assert client.get("/admin/club/journalentry/add/").status_code == 403
+
+
+def test_a_name_that_is_withheld_or_erased_goes_and_one_that_is_changed_stays(
+    runs_the_club: Client, club: Club, players: list[Player], outsider: Account
+) -> None:
+    anna = players[0]
+    change = f"{SETTINGS}players/{anna.pk}/"
+    runs_the_club.post(change, {"name": "Anna Jansen"})
+    runs_the_club.post(change, {"name": "Anna de Boer"})
+    page = runs_the_club.get(JOURNAL).text
+    assert "has changed a player: Anna Jansen" in page
+    assert "has changed a player: Anna de Boer" in page
+    name_withhold(player=anna)
+    page = runs_the_club.get(JOURNAL).text
+    assert "Anna de Boer" not in page
+    assert "has changed a player: A. d. B." in page
+    # An account that is deleted leaves what it did, without its name.
+    name = outsider.get_username()
+    runs_the_club.post(f"{SETTINGS}people/", {"account": name, "role": "member"})
+    JournalEntry.objects.create(deed=Deed.LOGGED_OUT, account=outsider, name=name)
+    assert name in runs_the_club.get(JOURNAL).text
+    outsider.delete()
+    assert not JournalEntry.objects.filter(name=name).exists()
+    assert not JournalEntry.objects.filter(about__startswith=name).exists()
+    assert JournalEntry.objects.filter(deed=Deed.ROLE_MEMBER, name="willem").exists()
 
 
 def test_long_names_and_null_bytes_are_cut(client: Client, db: None) -> None:

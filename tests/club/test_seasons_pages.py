@@ -18,7 +18,7 @@ QUERIES = 6
 Of the page: session, account, club, what the account is there, whether it has a second
 factor, the year's season.
 """
-RULESETS = ["nts", "schmale", "spiel-der-winde", "bmja"]
+RULESETS = ["nts", "schmale", "spiel-der-winde", "bmja", "dmjl", "hkos"]
 
 
 def typed(ruleset: str) -> dict[str, str]:
@@ -62,7 +62,9 @@ def test_every_house_rule_has_a_field_with_its_default_and_its_place_in_the_book
             continue
         field = page.split(f'name="rule_{rule.key}"')[1].split("</div>")[0]
         assert f"“{rule.section}”" in field
-        if rule.is_number:
+        if rule.is_list:
+            assert "Whole numbers with commas between" in field
+        elif rule.is_number:
             mark = "Preset" if rule.is_decision else "By the book"
             assert f"{mark}: {rule.default}." in field
             assert f'min="{rule.least}" max="{engine.MOST}"' in field.replace(

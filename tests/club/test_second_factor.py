@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from io import StringIO
+from urllib.parse import quote
 
 import pytest
 from django.core import mail
@@ -15,7 +16,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubscore.club import factors, login, totp
-from clubscore.club.factors import code_use, recovery_codes_make
+from clubscore.club.factors import code_use, recovery_codes_make, secret_of
 from clubscore.club.models import (
     Account,
     Club,
@@ -27,6 +28,7 @@ from clubscore.club.models import (
     RecoveryCode,
     Role,
 )
+from clubscore.club.seals import SealError, seal
 from clubscore.club.services import invitation_accept, invitation_make
 from tests.club.device import Device
 from tests.club.test_passkeys import add, log_in
@@ -36,6 +38,7 @@ LOGIN = "/accounts/login/"
 STEP = "/accounts/login/code/"
 MINE = "/accounts/logging-in/"
 APP = "/accounts/code-app/"
+CONFIRM = "/accounts/confirm/"
 CODES = "/accounts/recovery-codes/"
 SETTINGS = "/groene-hart/settings/"
 TYPED = {"username": "willem", "password": "tiles and winds"}
@@ -53,10 +56,16 @@ def wrong() -> str:
     return next(f"{one:06}" for one in range(10) if f"{one:06}" not in shown)
 
 
+def app_of(account: Account) -> CodeApp:
+    """Return an app that an account has had for long."""
+    sealed = seal(SECRET, f"code app of {account.pk}")
+    return CodeApp.objects.create(account=account, sealed_secret=sealed, last_step=0)
+
+
 @pytest.fixture
 def app(administrator: Account) -> CodeApp:
     """Return the administrator's app."""
-    return CodeApp.objects.create(account=administrator, secret=SECRET, last_step=0)
+    return app_of(administrator)
 
 
 def is_in(client: Client) -> bool:
@@ -113,11 +122,77 @@ def test_an_app_is_set_up_by_its_first_code(
     page = client.post(APP, {"code": f"{typed[:3]} {typed[3:]}"}, follow=True).text
     assert "The app is set up." in page
     assert "Make recovery codes" in page
-    assert CodeApp.objects.get().secret == secret
+    kept = CodeApp.objects.get()
+    assert secret not in kept.sealed_secret
+    assert secret_of(kept) == secret
     # The code that set it up is used.
     assert not code_use(account=administrator, code=typed)
     # Who has just shown one is not asked for it.
     assert client.get(SETTINGS).status_code == 200
+
+
+def test_what_codes_are_made_of_follows_the_keys_of_the_installation(
+    administrator: Account, outsider: Account, app: CodeApp, settings: Settings
+) -> None:
+    before, out = settings.SECRET_KEY, StringIO()
+    settings.SECRET_KEY = "another"
+    assert not code_use(account=administrator, code=code())
+    settings.SECRET_KEY_FALLBACKS = [before]
+    assert code_use(account=administrator, code=code())
+    lost = app_of(outsider)
+    lost.sealed_secret = app.sealed_secret  # copied into another account's row
+    lost.save()
+    with pytest.raises(SealError):
+        secret_of(lost)
+    call_command("seal_anew", stdout=out)
+    assert "1 sealed anew, 1 lost" in out.getvalue()
+    assert "No key opens the app of" in out.getvalue()
+    settings.SECRET_KEY_FALLBACKS = []
+    assert code_use(account=administrator, code=code(1))
+
+
+@pytest.mark.parametrize("there", [APP, "/accounts/passkeys/"])
+def test_a_first_factor_asks_for_the_password_unless_it_was_just_given(
+    client: Client, administrator: Account, there: str
+) -> None:
+    client.post(LOGIN, TYPED)
+    assert client.get(APP).status_code == 200
+    assert "Give your password" not in client.get(MINE).text
+    session = client.session
+    session[factors.CONFIRMED] -= factors.CONFIRMED_FOR
+    session.save()
+    back = APP if there == APP else MINE
+    asked = client.get(there) if there == APP else client.post(there)
+    assert asked["Location"] == f"{CONFIRM}?next={quote(back, safe='')}"
+    page = client.get(MINE).text
+    assert "Give your password" in page
+    assert "passkey-add-form" not in page
+    assert client.post("/accounts/passkeys/options/").status_code == 302
+    sent = {"password": "wrong", "next": back}
+    assert "This is not your password." in client.post(CONFIRM, sent).text
+    assert JournalEntry.objects.filter(deed="password.wrong").count() == 1
+    assert LoginAttempt.objects.count() == 1
+    sent["password"] = TYPED["password"]
+    assert client.post(CONFIRM, sent)["Location"] == back
+    assert client.get(APP).status_code == 200
+    assert not LoginAttempt.objects.exists()
+    sent["next"] = "https://evil.example/"
+    assert client.post(CONFIRM, sent)["Location"] == "/"
+
+
+def test_who_must_have_one_comes_back_to_the_page_that_asked_for_it(
+    client: Client, administrator: Account, settings: Settings
+) -> None:
+    settings.SECOND_FACTOR = "required"
+    client.force_login(administrator)
+    wanted = f"{SETTINGS}journal/?kind=login"
+    assert client.get(wanted)["Location"] == MINE
+    typed = code(secret=key_on(client.get(APP).text))
+    assert client.post(APP, {"code": typed})["Location"] == CODES
+    page = client.post(CODES).text
+    assert f'href="{wanted}">I have them' in page
+    assert client.get(wanted).status_code == 200
+    assert f'href="{MINE}">I have them' in client.post(CODES).text
 
 
 def test_every_key_is_another(client: Client, administrator: Account) -> None:
@@ -293,7 +368,7 @@ def test_what_the_second_step_asks_the_database(
 @pytest.mark.parametrize("kind", ["app", "recovery"])
 def test_of_two_who_use_a_code_at_once_one_gets_in(kind: str) -> None:
     account = Account.objects.create_user("willem")
-    CodeApp.objects.create(account=account, secret=SECRET, last_step=0)
+    app_of(account)
     shared = code() if kind == "app" else recovery_codes_make(account=account)[0]
     meet, found = threading.Barrier(6), []
 
@@ -351,7 +426,7 @@ def test_who_need_not_have_one_is_reminded_in_the_settings(
     client.force_login(administrator)
     reminder = "Whoever learns your password runs this club."
     assert reminder in client.get(SETTINGS).text
-    CodeApp.objects.create(account=administrator, secret=SECRET, last_step=0)
+    app_of(administrator)
     prove(client)
     assert reminder not in client.get(SETTINGS).text
 
@@ -368,7 +443,7 @@ def test_the_staffs_pages_ask_for_it_too(
     else:
         assert page.redirect_chain[-1] == (MINE, 302)
         assert "Set one up, then go on." in page.text
-    CodeApp.objects.create(account=administrator, secret=SECRET, last_step=0)
+    app_of(administrator)
     page = client.get("/admin/club/club/", follow=True)
     there = page.redirect_chain[-1][0]
     assert there == f"{STEP}?next=%2Fadmin%2Fclub%2Fclub%2F"
@@ -399,7 +474,7 @@ def test_an_open_browser_is_asked_before_it_changes_how_one_logs_in(
 ) -> None:
     client.force_login(administrator)
     assert client.get(page).status_code == 200
-    CodeApp.objects.create(account=administrator, secret=SECRET, last_step=0)
+    app_of(administrator)
     assert client.get(page)["Location"].startswith(STEP)
     client.post(f"{APP}remove/")
     assert CodeApp.objects.exists()
@@ -442,7 +517,7 @@ def member(club: Club, administrator: Account, outsider: Account) -> Member:
     invitation = invitation_make(
         club=club, made_by=administrator, role=Role.MEMBER, days=7
     )
-    CodeApp.objects.create(account=outsider, secret=SECRET, last_step=0)
+    app_of(outsider)
     recovery_codes_make(account=outsider)
     return invitation_accept(invitation=invitation, account=outsider)
 

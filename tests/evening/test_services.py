@@ -269,6 +269,7 @@ def test_an_evening_goes_on_after_midnight(
     if has_played:
         Evening.objects.create(club=club, date=DAY)
     now = dt.datetime(2026, 11, 18, hour, tzinfo=dt.UTC)
+    monkeypatch.setattr("clubscore.partie.evenings.MORNING", dt.time(5))
     monkeypatch.setattr("clubscore.partie.evenings.timezone.localtime", lambda: now)
     assert day_of_tonight(club) == dt.date(2026, 11, day)
 

@@ -33,13 +33,21 @@ def main() -> int:
     asked = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "clubscore.settings"
     django.setup()
+    from django.db import connection
+
+    from tests.load.costs import costs
     from tests.load.people import Ledger, Person, Reader, Recorder, Watcher
     from tests.load.scene import scene
     from tests.storm.server import Server
 
-    set_up = scene(asked.tables)
+    set_up = scene(asked.tables + 1)
+    say(f"{'':26}milliseconds of a processor")
+    for what, cost in costs(set_up, set_up.tables.pop()):
+        say(f"{what:26}{cost:6.1f}")
+    connection.close()
     server = Server(asked.folder, os.environ["DATABASE_URL"])
     server.environment["SECRET_KEY"] = os.environ["SECRET_KEY"]  # of the sessions
+    server.environment["NETWORK_PERCENT"] = "10"  # a club behind one address
     server.start()
     ledger = Ledger()
     threading.stack_size(256 * 1024)

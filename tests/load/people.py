@@ -123,10 +123,16 @@ class Reader(Person):
     def __init__(self, port: int, ledger: Ledger, seed: int, path: str) -> None:
         super().__init__(port, ledger, seed)
         self.path = path
+        self.kept: dict[str, str] = {}
+        """What a browser sends with the next look: its cookie, and what it has."""
 
     def act(self) -> None:
         """Look, and wait."""
-        self.ask("leaderboard", "GET", self.path, None, {"Accept-Encoding": "gzip"})
+        headers = {"Accept-Encoding": "gzip", **self.kept}
+        answer = self.ask("leaderboard", "GET", self.path, None, headers, (200, 304))
+        if cookie := answer.headers.get("Set-Cookie"):
+            self.kept["Cookie"] = cookie.partition(";")[0]
+        self.kept["If-None-Match"] = answer.headers.get("ETag") or ""
         self.ends.wait(READ_SECONDS)
 
 

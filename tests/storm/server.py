@@ -35,6 +35,7 @@ class Server:
             "ALLOWED_HOSTS": HOST,
             "HTTPS": "false",
             "DEBUG": "false",
+            "NETWORK_PERCENT": "0",  # everybody comes from this machine
         }
         self.is_up = threading.Event()
         """Whether it answers; nobody is told that it dies."""

@@ -100,7 +100,7 @@ class Installation:
         etc.mkdir(parents=True)
         (etc / "clubscore.env").write_text(
             "SECRET_KEY=for-the-storm\nHTTPS=false\n"
-            f"ALLOWED_HOSTS={HOST}\nBIND={HOST}:{self.port}\nWEB_CONCURRENCY=1\n"
+            f"NETWORK_PERCENT=0\nALLOWED_HOSTS={HOST}\nBIND={HOST}:{self.port}\nWEB_CONCURRENCY=1\n"
             f"DATABASE_URL={database}\nUPDATES_FROM={source.folder}\n"
             f"BACKUP_DIR={self.prefix}/var/lib/clubscore/backups\n"
             "BACKUP_DAYS=1\nBACKUP_WEEKS=0\nBACKUP_MONTHS=0\n"
@@ -149,10 +149,10 @@ class Installation:
             return str(json.loads(journal.read_text())["reached"])
         return ""
 
-    def systemctl(self, action: str) -> None:
-        """Start or stop the site."""
+    def systemctl(self, action: str, service: str = "clubscore.service") -> None:
+        """Start or stop the site, or what looks after it."""
         self.is_up.clear()
-        self.check(str(self.prefix / "bin" / "systemctl"), action, "clubscore.service")
+        self.check(str(self.prefix / "bin" / "systemctl"), action, service)
 
     def version(self) -> str:
         """Wait until the site is ready; return which version it is of."""

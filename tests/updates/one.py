@@ -122,17 +122,19 @@ class Killing:
         at, reached = time.monotonic() - began, place.reached
         killed(process, alone=alone)
         said = process.communicate()[0].strip().splitlines()
-        # Somebody looks after it, or the machine starts again.
-        if chance.random() < 0.5:
-            place.check(place.command, "recover")
-        place.systemctl("start")
-        now = place.version()
-        self.came["new" if now == wanted else "old"] += 1
         say(
             f"{'the command' if alone else 'all of it'} after {at:.1f} s"
-            f" ({reached or 'not begun'}: {said[-1] if said else ''}): {now} runs,"
-            f" {len(self.recording.ledger.games)} games acknowledged"
+            f" ({reached or 'not begun'}: {said[-1] if said else ''}): ",
+            end="",
         )
+        # The timer looks after it, or the machine starts again.
+        if chance.random() < 0.5:
+            place.systemctl("start", "clubscore-recover.service")
+        else:
+            place.systemctl("start")
+        now = place.version()
+        self.came["new" if now == wanted else "old"] += 1
+        say(f"{now} runs, {len(self.recording.ledger.games)} games acknowledged")
         return self.judge(now, before, wanted)
 
     def judge(self, now: str, *allowed: str) -> list[str]:

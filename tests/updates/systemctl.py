@@ -23,7 +23,10 @@ from typing import Any
 
 PREFIX = os.environ.get("CLUBSCORE_PREFIX", "")
 RUN = Path(f"{PREFIX}/run/stand-in")
-SERVICES = ("clubscore.service", "clubscore", "clubscore-backup.service")
+SERVICES = (
+    *("clubscore.service", "clubscore"),
+    *("clubscore-backup.service", "clubscore-recover.service"),
+)
 PATIENCE = 60
 
 
@@ -31,9 +34,7 @@ def main() -> int:
     """Do what is asked in another session; return the exit status."""
     RUN.mkdir(parents=True, exist_ok=True)
     if os.environ.get("STAND_IN") == "1":
-        with (RUN / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            return do(sys.argv[1:])
+        return do(sys.argv[1:])
     with (RUN / "log").open("ab") as log:
         return subprocess.run(  # noqa: S603 (our own words)
             [sys.executable, __file__, *sys.argv[1:]],
@@ -54,13 +55,29 @@ def do(words: list[str]) -> int:
         service = f"{name.removesuffix('.service')}.service"
         if name not in SERVICES:
             continue
-        if action in ("stop", "restart"):
-            stop(service)
-        if action in ("start", "restart") and not start(service):
-            return 1
-        if action == "is-active" and not running(service):
-            return 3
+        if unit(service)["Type"] == "oneshot":
+            # It may ask for services itself.
+            if action == "start" and not done_once(service):
+                return 1
+            continue
+        with (RUN / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if action in ("stop", "restart"):
+                stop(service)
+            if action in ("start", "restart") and not start(service):
+                return 1
+            if action == "is-active" and not running(service):
+                return 3
     return 0
+
+
+def done_once(service: str) -> bool:
+    """Do what a service does; return whether it went well."""
+    command = shlex.split(unit(service)["ExecStart"])
+    # What it asks for is begun in a process of its own again.
+    environment = {key: value for key, value in os.environ.items() if key != "STAND_IN"}
+    answer = subprocess.run(command, env=environment, check=False)  # noqa: S603
+    return answer.returncode == 0
 
 
 def unit(service: str) -> dict[str, str]:
@@ -108,8 +125,6 @@ def start(service: str) -> bool:
         if subprocess.run([sys.executable, *command], check=False).returncode:  # noqa: S603
             return False
     command = shlex.split(said["ExecStart"])
-    if said["Type"] == "oneshot":
-        return subprocess.run(command, check=False).returncode == 0  # noqa: S603
     environment = {"PATH": os.environ["PATH"]}
     for line in Path(said["EnvironmentFile"]).read_text().splitlines():
         name, is_one, value = line.partition("=")
