@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import translation
 from django.utils.dateparse import parse_date
 
-from clubscore.api import schemas
+from clubscore.api import notes, schemas
 from clubscore.api.bodies import json_of, object_of
 from clubscore.api.document import ClubscoreAPI, fails
 from clubscore.api.errors import ApiError, too_many
@@ -70,7 +70,9 @@ from clubscore.partie.access import (
     may_correct_last,
     may_record,
 )
+from clubscore.partie.entries import Booking
 from clubscore.partie.models import Partie, Revision, Submission
+from clubscore.partie.notes import note_record as write_note
 from clubscore.partie.pages import Seen
 from clubscore.partie.services import ConflictError, KeyReusedError, Write
 from clubscore.rules import RulesError, score_record
@@ -406,8 +408,49 @@ def booking_record(request: HttpRequest, pk: int) -> HttpResponse:
             why=said.why,
         )
     made = _made(found, write)
+    booking = made.revision.content
+    assert isinstance(booking, Booking)
     return JsonResponse(
-        {"booking": booking_told(made.revision, names), "version": made.version},
+        {"booking": booking_told(booking, names), "version": made.version},
+        status=201,
+        headers={"ETag": etag(made.version)},
+    )
+
+
+@api.get(
+    "/parties/{int:pk}/notes/",
+    auth=READING,
+    response={200: notes.NotesAnswer, **fails(401, 404, 429)},
+    summary="The notes of a partie",
+)
+def partie_notes(request: HttpRequest, pk: int) -> HttpResponse:
+    """Remarks between its games, in order; those taken back are not among them."""
+    found = _partie(request, pk)
+    told = {"notes": notes.notes_told(found), "version": found.version}
+    return JsonResponse(told, headers=READ_ANEW)
+
+
+@api.post(
+    "/parties/{int:pk}/notes/",
+    auth=WITH_TOKEN,
+    response={
+        201: notes.NoteAnswer,
+        **fails(400, 401, 403, 404, 409, 413, 422, 428, 429),
+    },
+    openapi_extra=notes.BODY,
+    summary="Write a note",
+)
+def note_record(request: HttpRequest, pk: int) -> HttpResponse:
+    """A remark between the last game and the next; it moves nothing."""
+    found = _partie(request, pk)
+    _demand(may=may_record(request, found))
+    text = notes.note_in(object_of(request))
+    write = write_of(request, found)
+    with _writing(request, write, Seen(request, found).names):
+        revision = write_note(partie=found, write=write, text=text)
+    made = _made(found, write)
+    return JsonResponse(
+        {"note": notes.note_told(found, revision), "version": made.version},
         status=201,
         headers={"ETag": etag(made.version)},
     )

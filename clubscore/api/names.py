@@ -9,8 +9,8 @@ from typing import Any
 
 from clubscore.club.initials import NOTHING, Withheld
 from clubscore.club.names import folded
-from clubscore.partie import engine
-from clubscore.partie.engine import PlayerKey
+from clubscore.partie.entries import Game, PlayerKey, outcome_with
+from clubscore.partie.entries import with_keys as with_keys_of
 from clubscore.rules.errors import Code, RulesError, quoted
 from clubscore.rules.seats import WINDS_BY_LETTER
 
@@ -67,8 +67,8 @@ def _retold(
 
     game = {"hands": record.get("hands", {}), "outcome": record.get("outcome")}
     retold = {
-        field: engine.renamed({field: told}, partial(known, field))[field]
-        for field, told in game.items()
+        "hands": with_keys_of(game["hands"], partial(known, "hands")),
+        "outcome": outcome_with(game["outcome"], partial(known, "outcome")),
     }
     if isinstance(game["hands"], dict) and len(retold["hands"]) < len(game["hands"]):
         raise RulesError(
@@ -89,20 +89,18 @@ def _unknown(name: str, field: str, wanted: str) -> RulesError:
     )
 
 
-def with_names(said: Mapping[str, Any], names: Names) -> dict[str, Any]:
-    """Return a game that was said with ids, with the players' names instead."""
-
-    def name_of(key: Any) -> Any:
-        return names.get(key, key) if isinstance(key, str) else key
-
-    told = {
+def with_names(game: Game, names: Names) -> dict[str, Any]:
+    """Return a game as JSON, with the players' names instead of their ids."""
+    named = game.renamed(lambda key: names.get(key, key))
+    told: dict[str, Any] = {
         "keyed_by": "player",
-        **engine.renamed(said, name_of),
-        "east": name_of(said.get("east")),
-        "remark": said.get("remark", ""),
+        "hands": named.hands,
+        "outcome": named.outcome,
+        "east": named.east,
+        "remark": named.remark,
     }
-    if "scores" in said:  # copied from a sheet that was kept by hand
-        told["scores"] = {name_of(key): one for key, one in said["scores"].items()}
+    if named.scores is not None:  # copied from a sheet that was kept by hand
+        told["scores"] = named.scores
     return told
 
 

@@ -9,6 +9,8 @@ from ninja import Schema
 from pydantic import ConfigDict, Field, RootModel, StrictBool, StrictInt
 from pydantic.json_schema import models_json_schema
 
+from clubscore.partie.game_record import HandRecord, OutcomeRecord
+
 REFERENCE = "#/components/schemas/{model}"
 Seat = Literal["E", "S", "W", "N"]
 Text = Annotated[str, Field(max_length=200)]
@@ -23,72 +25,11 @@ class Sent(Schema):
 # What is sent ---------------------------------------------------------------------
 
 
-class Hand(Sent):
-    """What a player has; tiles as `123m456p789s11z`."""
-
-    sets: list[str] = Field([], description="As they lie: concealed in parentheses.")
-    tiles: str = Field("", description="Concealed tiles that nobody has arranged.")
-    bonus: str = Field("", description="Flowers and seasons: `1f3y`.")
-    complete: bool = Field(True, description="Whether it is the whole hand.")
-    claims: list[str] = []
-    dead: Literal["tile_count", "faulty_set", "false_mahjong", "other"] | None = None
-    points: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
-        None, description="The player's own count, instead of tiles."
-    )
-
-
-class Pao(Sent):
-    """Who pays for all, and why."""
-
-    player: str
-    reason: str
-
-
-class Win(Sent):
-    """Somebody won."""
-
-    kind: Literal["win"]
-    winner: str = Field(description="A seat, or a name where players are named.")
-    winning_tile: str | None = None
-    source: Literal[
-        "wall", "replacement", "replacement_bonus", "discard", "robbed_kong", "deal"
-    ]
-    from_: str | None = Field(None, alias="from")
-    circumstances: list[
-        Literal["last_tile", "kong_on_kong", "first_turn", "bird_eats_cake"]
-    ] = []
-    completes: str | None = Field(
-        None,
-        description=(
-            "The set, as written in `sets`, that the winning tile completed. With null"
-            " a drawn tile completed something concealed, and a claimed one too if that"
-            " holds it, else an exposed set. Every other exposed set lay open before."
-        ),
-    )
-    pao: Pao | None = None
-
-
-class Draw(Sent):
-    """Nobody won."""
-
-    kind: Literal["draw"]
-
-
-class Penalty(Sent):
-    """A fault ended the game."""
-
-    kind: Literal["penalty"]
-    offender: str
-    offence: str
-    from_: str | None = Field(None, alias="from")
-    excluded: list[str] = []
-
-
 class Game(Sent):
-    """What was said of a game."""
+    """What is recorded of a game."""
 
-    hands: dict[str, Hand] = {}
-    outcome: Win | Draw | Penalty
+    hands: dict[str, HandRecord] = {}
+    outcome: OutcomeRecord
     remark: Text | None = None
 
 
@@ -96,7 +37,7 @@ class GameRecord(Game):
     """A game as `manage.py score` reads it."""
 
     ruleset: str
-    options: dict[str, str | int] = {}
+    options: dict[str, str | int | list[int]] = {}
     players: Literal[3, 4, 5] = 4
     round_wind: Literal["E", "S", "W", "N", "G"] | None = None
     owner: Seat | None = None
@@ -152,7 +93,7 @@ class NewPartie(Sent):
         min_length=3, max_length=5, description="In seating order from East."
     )
     ruleset: str
-    options: dict[str, str | int] = {}
+    options: dict[str, str | int | list[int]] = {}
     season: str | None = Field(None, description="Its slug; else the one of today.")
     table: str = Field("", max_length=20)
     start_chips: Annotated[int, Field(ge=-(10**9), le=10**9)] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from django.db.models import OuterRef, Prefetch, Subquery
 
@@ -12,9 +12,10 @@ from clubscore.api.names import Names, with_names
 from clubscore.club import methods
 from clubscore.club.initials import Withheld
 from clubscore.club.models import Club
-from clubscore.partie import engine
+from clubscore.partie import engine, entries
 from clubscore.partie.correction import Consequences, GameChange
 from clubscore.partie.engine import Chronicle, Played, PlayerKey, Table
+from clubscore.partie.entries import Kind
 from clubscore.partie.history import name_written
 from clubscore.partie.models import Entry, Game, Partie, Revision, Seat, Submission
 from clubscore.rules.records import other_east
@@ -182,6 +183,7 @@ def _warnings_of(played: Played, names: Names) -> list[GameNoticeDict]:
     if east != played.expected_dealer:
         expected = names[played.expected_dealer]
         told += write_notices([other_east(number, names[east], expected)])
+    told += write_notices([*played.notices])
     return told + [
         {
             "code": one["code"],
@@ -245,7 +247,7 @@ def number_when_recorded(revision: Revision) -> int:
     # Whoever writes holds the partie, so that revisions count up in it.
     then = Revision.objects.filter(entry=OuterRef("pk"), pk__lt=revision.pk)
     games = (
-        Entry.objects.filter(partie=revision.entry.partie_id, kind=Entry.Kind.GAME)
+        Entry.objects.filter(partie=revision.entry.partie_id, kind=Kind.GAME)
         .annotate(was_out=Subquery(then.order_by("-number").values("is_withdrawn")[:1]))
         .filter(was_out=False)
     )
@@ -254,33 +256,35 @@ def number_when_recorded(revision: Revision) -> int:
 
 def revision_told(revision: Revision, names: Names, withheld: Withheld) -> Told:
     """Return what was said once, by whom, when and why."""
+    content = revision.content
     told: Told = {
         "revision": revision.number,
         "kind": revision.entry.kind,
         "made_at": revision.made_at,
         "author": name_written(revision, withheld),
-        "reason": revision.reason or revision.said.get("reason", ""),
+        "reason": revision.reason or entries.reason_of(content),
         "withdrawn": revision.is_withdrawn,
     }
-    match revision.entry.kind:
-        case Entry.Kind.GAME:
-            return {
-                **told,
-                **with_names(revision.said, names),
-                "result": revision.result,
-            }
-        case Entry.Kind.BOOKING:
-            return {**told, "booking": booking_told(revision, names)}
-        case _:
+    match content:
+        case entries.Game():
+            game = with_names(content, names)
+            return {**told, **game, "result": revision.result}
+        case entries.Booking():
+            return {**told, "booking": booking_told(content, names)}
+        case (
+            entries.Seating()
+            | entries.Substitute()
+            | entries.End()
+            | entries.Void()
+            | entries.Result()
+            | entries.Note()
+            | entries.Unknown()
+        ):
             return told
+        case _:
+            assert_never(content)
 
 
-def booking_told(revision: Revision, names: Names) -> Told:
+def booking_told(booking: entries.Booking, names: Names) -> Told:
     """Return which chips were moved."""
-    said = revision.said
-    return {
-        "from": names[said["from"]],
-        "to": names[said["to"]],
-        "amount": said["amount"],
-        "reason": said["reason"],
-    }
+    return booking.renamed(lambda key: names[key]).as_json

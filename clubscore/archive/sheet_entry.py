@@ -22,7 +22,7 @@ from clubscore.archive.sheet_entry_form import (
     LineForm,
     Says,
 )
-from clubscore.partie import engine, services
+from clubscore.partie import engine, entries, services
 from clubscore.partie.engine import Chronicle, Played, Terms
 from clubscore.partie.forms.outcomes import SELF, OutcomeForm
 from clubscore.partie.models import Partie
@@ -68,8 +68,8 @@ class Line:
     typed: Mapping[str, Any]
     state: State = State.BLANK
     faults: list[Fault] = field(default_factory=list)
-    said: dict[str, Any] = field(default_factory=dict)
-    """The game, with players' ids for the seats."""
+    entered: entries.Game | None = None
+    """What the line says; None where that is no game."""
     east: str | None = None
     """Who sat East, if the sheet says so."""
     game: Played | None = None
@@ -159,8 +159,10 @@ class Sheet:
             line.faults = [Fault("", _over(len(chronicle.games)))]
         else:
             reading = _Reading(line.typed, self.says, chronicle, self)
-            line.said, line.east = reading.read(), reading.east
-            line.faults = reading.faults or _added(line, chronicle, reading.seating)
+            line.entered, line.east = reading.read(), reading.east
+            line.faults = reading.faults
+            if line.entered is not None and not line.faults:
+                line.faults = _added(line.entered, line, chronicle, reading.seating)
         if line.faults:
             line.state = State.WRONG
             for fault in line.faults:
@@ -177,13 +179,13 @@ def _over(games: int) -> str:
     ) % {"number": games}
 
 
-def _added(line: Line, chronicle: Chronicle, seating: Seating) -> list[Fault]:
+def _added(
+    game: entries.Game, line: Line, chronicle: Chronicle, seating: Seating
+) -> list[Fault]:
     """Add a line's game to *chronicle*; return what the rules have against it."""
-    happened = engine.Happened(
-        0, "game", {**line.said, "east": line.east or seating.table.dealer}
-    )
+    game = replace(game, east=line.east or seating.table.dealer)
     try:
-        engine.add(chronicle, happened)
+        engine.add(chronicle, engine.Happened(0, game))
     except engine.RulesError as error:
         called = {one.letter: one.name for one in seating.seats}
         return [Fault(_field_of(error, seating), sentence_with(error, called))]
@@ -223,22 +225,20 @@ class _Reading:
         self.east: str | None = None
         self.seating = seating_of(chronicle, sheet.names, None)
 
-    def read(self) -> dict[str, Any]:
+    def read(self) -> entries.Game | None:
         """Return the game that the line says; what is wrong goes to the faults."""
         self._read_east()
         outcome = self._outcome()
         if outcome is None:
-            return {}
-        said: dict[str, Any] = {"outcome": outcome}
+            return None
+        written: dict[str, Any] = {"outcome": outcome}
         if outcome["kind"] != "win":
             self._refuse_values()
         elif self.says is Says.SCORES:
-            said["scores"] = self._scores()
+            written["scores"] = self._scores()
         else:
-            said["hands"] = self._hands(outcome["winner"])
-        if self.typed.get("remark"):
-            said["remark"] = self.typed["remark"]
-        return said
+            written["hands"] = self._hands(outcome["winner"])
+        return entries.Game.from_json(written | {"remark": self.typed.get("remark")})
 
     def _wrong(self, name: str, text: str) -> None:
         self.faults.append(Fault(name, text))
@@ -429,22 +429,22 @@ class _Reading:
 
 
 def typed_again(
-    said: Mapping[str, Any], sheet: Sheet, chronicle: Chronicle
+    game: entries.Game, sheet: Sheet, chronicle: Chronicle
 ) -> dict[str, str]:
     """Return the line that says a game again of which only the scores are known."""
     shorts = {one.key: one.short for one in sheet.calling.players}
-    outcome = said["outcome"]
+    outcome: Mapping[str, Any] = game.outcome
     pao = outcome.get("pao") or {}
     line = {
         "winner": shorts[outcome["winner"]],
         "giver": shorts.get(outcome.get("from") or "", "-"),
-        "remark": said.get("remark", ""),
+        "remark": game.remark,
         "pao_player": pao.get("player", ""),
         "pao_reason": pao.get("reason", ""),
     }
-    line |= {HAND + key: str(score) for key, score in said["scores"].items()}
-    if said["east"] != engine.expected_dealer(chronicle):
-        line["east"] = shorts[said["east"]] + REALLY
+    line |= {HAND + key: str(score) for key, score in (game.scores or {}).items()}
+    if game.east is not None and game.east != engine.expected_dealer(chronicle):
+        line["east"] = shorts[game.east] + REALLY
     return {name: text for name, text in line.items() if text}
 
 
@@ -485,17 +485,22 @@ def record_lines(
 
 
 def _record(partie: Partie, write: services.Write, line: Line) -> None:
-    said = line.said
-    if "scores" in said:
+    game = line.entered
+    assert game is not None
+    if game.scores is not None:
         services.scores_record(
             partie=partie,
             write=write,
-            scores=said["scores"],
-            outcome=said["outcome"],
+            scores=game.scores,
+            outcome=game.outcome,
             east=line.east,
-            remark=said.get("remark", ""),
+            remark=game.remark,
         )
         return
     services.game_record(
-        partie=partie, write=write, record=said, east=line.east, is_by_player=True
+        partie=partie,
+        write=write,
+        record=game.as_json,
+        east=line.east,
+        is_by_player=True,
     )

@@ -15,9 +15,10 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.partie.engine import Terms
+from clubscore.partie.forms.outcomes import OTHERS_AT_FAULT
 from clubscore.partie.forms.widgets import AS_TYPED, as_typed
 from clubscore.partie.short_names import Called, Calling
-from clubscore.partie.words import Offence, pao_reasons
+from clubscore.partie.words import offences, pao_reasons
 
 FIRST_LINES = 8
 MORE_LINES = 5
@@ -80,7 +81,6 @@ class LineForm(forms.Form):
     offence = forms.ChoiceField(
         label=_("What was the fault?"),
         required=False,
-        choices=[("", "–"), *Offence.choices],
     )
     claimed = forms.ChoiceField(
         label=_("Whose discard was claimed for it?"), required=False
@@ -112,8 +112,14 @@ class LineForm(forms.Form):
             self._choose("pao_reason", [("", "–"), *known])
         else:
             self._drop(self.PAO)
-        if not paying.knows_penalties:
+        if paying.knows_penalties:
+            self._choose("offence", [("", "–"), *offences(paying.offences)])
+        else:
             self._drop(self.PENALTY)
+        if paying.knows_penalties and not paying.knows_claimed:
+            self._drop(("claimed",))
+        if paying.knows_penalties and not paying.may_exclude:
+            self.fields["excluded"].label = OTHERS_AT_FAULT
         names = [(one.key, one.name) for one in calling.players]
         for field in ("pao_player", "offender", "claimed", "excluded"):
             if field in self.fields:

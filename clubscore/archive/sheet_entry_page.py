@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
@@ -99,7 +100,7 @@ def _first_page(seen: Seen) -> HttpResponse:
     if revision is None:
         sheet.judge(seen.chronicle, {})
         return _page(seen, _form(seen), sheet)
-    line = sheet_entry.typed_again(revision.said, sheet, seen.chronicle)
+    line = sheet_entry.typed_again(revision.game, sheet, seen.chronicle)
     sheet = _sheet(seen, Says.SCORES, [line, *[{}] * (FIRST_LINES - 1)])
     sheet.judge(seen.chronicle, {})
     form = _form(seen)
@@ -295,15 +296,14 @@ def correct_scores(
     played = seen.played(found)
     if played is None:
         return game_gone(seen)
-    said = played.said
-    if seen.partie.is_void or not engine.has_scores_only(said):
+    if seen.partie.is_void or not played.game.has_scores_only:
         return redirect("corrections:correct", club, number, game)
     before = replay.chronicle_before(seen.partie, game)
     sheet = _sheet(seen, Says.SCORES, [{}], before)
     if request.method == "POST":
         typed = sheet.lines[0].form.read(request.POST)
     else:
-        typed = sheet_entry.typed_again(said, sheet, before)
+        typed = sheet_entry.typed_again(played.game, sheet, before)
     sheet = _sheet(seen, Says.SCORES, [typed], before)
     sheet.judge(before, {})
     line = sheet.lines[0]
@@ -317,7 +317,7 @@ def correct_scores(
         # What was entered is meant for the game that the first page was made with.
         "games_seen": request.POST.get("seen") or GamesSeen.of(seen.chronicle),
     }
-    if request.method == "POST" and line.state is State.RIGHT:
-        east = {"east": line.east} if line.east is not None else {}
-        context["record"] = json.dumps(line.said | east)
+    entered = line.entered
+    if request.method == "POST" and line.state is State.RIGHT and entered is not None:
+        context["record"] = json.dumps(replace(entered, east=line.east).as_json)
     return render(request, "archive/paper_scores.html", context)

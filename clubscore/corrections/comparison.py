@@ -13,6 +13,7 @@ from clubscore.partie.correction import Consequences, GameChange
 from clubscore.partie.engine import Played
 from clubscore.partie.outcome_text import Names, how_of
 from clubscore.partie.seats import Deal, deal_of, round_name
+from clubscore.partie.short_names import brief_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,8 @@ class PlayerCell:
     """What changes for a player in a game."""
 
     name: str
+    brief: str
+    """What the player is called where there is hardly any room."""
     score: Pair
     chips: Pair
 
@@ -155,9 +158,11 @@ def _game_line(found: Consequences, game: GameChange, names: Names) -> GameLine:
     is_out = after is None and game.error is None
     pair = (game.before, game.before if after is None else after)
     is_in_order = _order(pair[0]) == _order(pair[1])
-    outcomes = [one.said["outcome"] for one in pair]
-    winner = Words(*(names.get(one.get("winner") or "", "") for one in outcomes))
-    how = Words(*(how_of(found.terms.ruleset, one, names) for one in outcomes))
+    games = [one.game for one in pair]
+    winner = Words(*(names.get(one.winner or "", "") for one in games))
+    players = _players(found)
+    brief = brief_names({player: names[player] for player in players})
+    how = Words(*(how_of(found.terms.ruleset, one.outcome, names) for one in games))
     told = (winner.before, how.before), (winner.after, how.after)
     return GameLine(
         game.number,
@@ -168,7 +173,7 @@ def _game_line(found: Consequences, game: GameChange, names: Names) -> GameLine:
         winner,
         how,
         Words(*(", ".join(filter(None, one)) for one in told)),
-        tuple(_cell(game, player, names) for player in _players(found)),
+        tuple(_cell(game, player, names, brief) for player in players),
         game.is_named,
         game.changes_scores,
         is_out,
@@ -214,10 +219,11 @@ def _seat_lines(before: Played, after: Played, names: Names) -> Iterator[SeatLin
         yield SeatLine(gettext("rests"), Words(*resting))
 
 
-def _cell(game: GameChange, player: str, names: Names) -> PlayerCell:
+def _cell(game: GameChange, player: str, names: Names, brief: Names) -> PlayerCell:
     before, after = game.before, game.after
     return PlayerCell(
         names[player],
+        brief[player],
         Pair(
             before.scores.get(player),
             after.scores.get(player) if after is not None else None,

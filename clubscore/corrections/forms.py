@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from clubscore.club.numbers import number_in
 from clubscore.partie.correction import Correction
 from clubscore.partie.engine import Replay
+from clubscore.partie.entries import Game
 from clubscore.partie.forms.reasons import ReasonForm
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def asked(data: QueryDict, base: Correction) -> Correction:
     without = base.without | _numbers(data.getlist("without"))
     return replace(
         base,
-        games={number: said for number, said in games.items() if number not in without},
+        games={number: game for number, game in games.items() if number not in without},
         without=without,
         keeping=_numbers(data.getlist("keep")) - without,
         replay=replay,
@@ -86,7 +87,7 @@ def asked(data: QueryDict, base: Correction) -> Correction:
 
 
 def said_in(text: object) -> dict[str, Any]:
-    """Return what was said of one game; raise UnreadableError."""
+    """Return the object that a hidden field holds; raise UnreadableError."""
     try:
         said = json.loads(str(text))
     except (ValueError, RecursionError):
@@ -96,16 +97,21 @@ def said_in(text: object) -> dict[str, Any]:
     return said
 
 
-def _games(text: str) -> dict[int, dict[str, Any]]:
+def game_in(text: object) -> Game:
+    """Return the game that a hidden field holds; raise UnreadableError."""
+    return Game.from_json(said_in(text))
+
+
+def _games(text: str) -> dict[int, Game]:
     if not text:
         return {}
     games = said_in(text)
-    found: dict[int, dict[str, Any]] = {}
+    found: dict[int, Game] = {}
     for key, one in games.items():
         number = number_in(key)
         if number is None or not isinstance(one, dict):
             raise UnreadableError(text)
-        found[number] = one
+        found[number] = Game.from_json(one)
     return dict(list(found.items())[:MOST_GAMES])
 
 
@@ -120,7 +126,7 @@ def carried(correction: Correction, subject: int | None) -> Iterator[tuple[str, 
 
     *subject* is the game that it is all about; the others go beside it.
     """
-    games = dict(correction.games)
+    games = {number: game.as_json for number, game in correction.games.items()}
     if subject is not None and subject in games:
         yield "record", json.dumps(games.pop(subject))
     if games:

@@ -18,8 +18,8 @@ from clubscore.partie import (
 )
 from clubscore.partie.access import may_take_back, may_take_back_more
 from clubscore.partie.agreements import agreed_to
+from clubscore.partie.entries import Kind
 from clubscore.partie.history import history_of, names_in
-from clubscore.partie.models import Entry
 from clubscore.partie.outcome_text import (
     how_won,
     is_draw,
@@ -53,26 +53,26 @@ def game(request: HttpRequest, club: str, number: int, game: int) -> HttpRespons
     if played is None:
         return game_gone(seen)
     revisions = list(found.entry.revisions.select_related("entry").order_by("-number"))
-    terms, outcome = seen.partie.terms, played.said["outcome"]
+    terms, outcome = seen.partie.terms, played.game.outcome
     context = {
         **seen.context,
         "game": found,
         "played": played,
         "deal": deal_of(played.table, seen.names),
         "how": how_won(terms.ruleset, outcome, seen.names),
-        "winner": seen.names.get(outcome.get("winner") or "", ""),
-        "winning_tile": outcome.get("winning_tile") or "",
+        "winner": seen.names.get(played.game.winner or "", ""),
+        "winning_tile": played.game.winning_tile,
         "pao": pao_of(outcome, seen.names),
         "penalty": penalty_of(outcome, seen.names),
         "is_draw": is_draw(outcome),
-        "remark": played.said.get("remark", ""),
+        "remark": played.game.remark,
         "sheet": counted_game.sheet_of(
             terms,
             played.table,
-            played.said,
+            played.game,
             played.result,
             seen.names,
-            notices=engine.notices_of(terms, played.table, played.said),
+            notices=engine.notices_of(terms, played.table, played.game),
             uses_chips=seen.partie.uses_chips,
             expected=played.expected_dealer,
         ),
@@ -117,7 +117,7 @@ def undo(request: HttpRequest, club: str, number: int) -> HttpResponse:
     except ValidationError as error:
         tell(request, error)
         return redirect(seen.partie)
-    if revision.entry.kind != Entry.Kind.GAME:
+    if revision.entry.kind != Kind.GAME:
         messages.success(request, _("It is taken back."))
         return redirect(seen.partie)
     messages.success(
@@ -125,7 +125,6 @@ def undo(request: HttpRequest, club: str, number: int) -> HttpResponse:
         _("The game is taken back. Put right what was said, and record it again."),
     )
     # Of a game typed from paper the scores alone may be known.
-    is_of_scores = engine.has_scores_only(revision.said)
-    page = "archive:paper" if is_of_scores else "table:record"
+    page = "archive:paper" if revision.game.has_scores_only else "table:record"
     address = reverse(page, args=[seen.partie.club.slug, number])
     return redirect(f"{address}?again={revision.pk}")

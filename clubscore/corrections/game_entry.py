@@ -1,7 +1,7 @@
 """
-Saying an earlier game anew, on the table screen or in the typed form.
+Entering an earlier game anew, on the table screen or in the typed form.
 
-Both are filled in with what was said of it, at the table as it was in that game.
+Both are filled in with what was recorded of it, at the table as it was in that game.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from clubscore.corrections.forms import (
 )
 from clubscore.partie import engine, replay
 from clubscore.partie.access import may_correct_earlier
+from clubscore.partie.entries import Game
 from clubscore.partie.forms.entries import GameEntry, initial_from
 from clubscore.partie.pages import new_key
 from clubscore.partie.preview import fault, is_game, previewed
@@ -30,8 +31,6 @@ from clubscore.partie.seats import deal_of, seating_of
 from clubscore.partie.table_screen import correction_config_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from django.http import QueryDict
 
     from clubscore.corrections.task import Task
@@ -43,18 +42,18 @@ def page(
     task: Task,
     rest: Correction,
     game: int,
-    said: Mapping[str, Any] | None = None,
+    entered: Game | None = None,
     error: RulesError | None = None,
 ) -> HttpResponse:
     """
     Ask for a game, *rest* being what is put right beside it.
 
-    It is filled in with *said*, or with what was recorded; *error* is why it cannot be
-    scored so.
+    It is filled in with *entered*, or with what was recorded; *error* is why it cannot
+    be scored so.
     """
     if not task.types:
-        return _table_page(task, rest, game, said, error)
-    entry = typed(task, rest, game, said=said)
+        return _table_page(task, rest, game, entered, error)
+    entry = typed(task, rest, game, entered=entered)
     if error is not None:
         entry.general.append(rule_books.sentence(error))
     return typed_page(task, entry, rest, game)
@@ -87,15 +86,15 @@ def _table_page(
     task: Task,
     rest: Correction,
     game: int,
-    said: Mapping[str, Any] | None,
+    entered: Game | None,
     error: RulesError | None,
 ) -> HttpResponse:
     seen = task.seen
     chronicle = _chronicle(task, rest, game)
     recorded = replay.game_in_force(seen.partie, game)
-    shown = said or recorded.said
+    shown = entered or recorded.game
     config = correction_config_of(
-        seen.partie, chronicle, seen.names, said=shown, number=game
+        seen.partie, chronicle, seen.names, game=shown, number=game
     )
     config["addresses"]["preview"] = task.address
     is_subject = game == task.subject
@@ -103,8 +102,8 @@ def _table_page(
         "fields": _hidden(task, rest, game),
         "draft": task.draft if is_subject else "",
         "revision": recorded.pk,
-        "recorded": recorded.said,
-        "is_begun": said is not None,
+        "recorded": recorded.game.as_json,
+        "is_begun": entered is not None,
         "refusal": _refusal(task, chronicle, shown, error),
         "ways": _other_ways(task, game) if is_subject else [],
     }
@@ -121,17 +120,17 @@ def _table_page(
 
 
 def _refusal(
-    task: Task, chronicle: Chronicle, said: Mapping[str, Any], error: RulesError | None
+    task: Task, chronicle: Chronicle, game: Game, error: RulesError | None
 ) -> dict[str, Any] | None:
-    """Return why a game cannot be scored as it was said; None if it can be."""
+    """Return why a game cannot be scored as it was entered; None if it can be."""
     if error is None:
         return None
-    initial_from(said)  # of another shape, no screen can show it
+    initial_from(game)  # of another shape, no screen can show it
     try:
-        table = engine.table_said(chronicle, said)
+        table = engine.table_at(chronicle, engine.Where.of(game))
     except engine.RulesError:
         table = engine.next_table(chronicle, None)
-    return refusal_of(error, table, said, task.seen.names)
+    return refusal_of(error, table, game, task.seen.names)
 
 
 def _other_ways(task: Task, game: int) -> list[dict[str, str]]:
@@ -177,7 +176,11 @@ def foretold(task: Task, rest: Correction, game: int) -> JsonResponse:
     except ValidationError as error:
         return fault(409, "conflict", " ".join(error.messages))
     return previewed(
-        task.seen, chronicle, said, east or None, explains=bool(data.get("explain"))
+        task.seen,
+        chronicle,
+        Game.from_json(said),
+        east or None,
+        explains=bool(data.get("explain")),
     )
 
 
@@ -189,11 +192,11 @@ def typed(
     rest: Correction,
     game: int,
     *,
-    said: Mapping[str, Any] | None = None,
+    entered: Game | None = None,
     data: QueryDict | None = None,
     is_checked: bool = True,
 ) -> GameEntry:
-    """Return the forms of a game, filled in with *said* or as it was recorded."""
+    """Return the forms of a game, filled in with *entered* or as it was recorded."""
     seen, partie = task.seen, task.seen.partie
     chronicle = _chronicle(task, rest, game)
     expected = engine.expected_dealer(chronicle)
@@ -205,8 +208,8 @@ def typed(
         if not is_checked:
             return GameEntry.unchecked(partie.terms, seating, data)
         return GameEntry(partie.terms, seating, data)
-    said = said or replay.game_in_force(partie, game).said
-    initial = initial_from(said)
+    entered = entered or replay.game_in_force(partie, game).game
+    initial = initial_from(entered)
     seating = seating_of(chronicle, seen.names, initial["east"])
     initial["east"] = seating.other_dealer or ""
     initial |= {"version": partie.version, "key": new_key()}

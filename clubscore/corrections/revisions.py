@@ -8,8 +8,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubscore.partie.access import may_correct_earlier
+from clubscore.partie.entries import TAKEN_OUT_ALONE
 from clubscore.partie.history import history_of, names_in
-from clubscore.partie.models import Entry, Revision
+from clubscore.partie.models import Revision
 from clubscore.partie.pages import see
 
 if TYPE_CHECKING:
@@ -29,11 +30,9 @@ def revisions(request: HttpRequest, club: str, number: int) -> HttpResponse:
     in_force = Revision.objects.in_force(seen.partie)
     may_go = (
         set(
-            in_force.exclude(entry__kind=Entry.Kind.GAME)
-            .exclude(
-                entry__kind__in=(Entry.Kind.END, Entry.Kind.VOID, Entry.Kind.RESULT)
+            in_force.filter(entry__kind__in=TAKEN_OUT_ALONE).values_list(
+                "pk", flat=True
             )
-            .values_list("pk", flat=True)
         )
         if may_correct_earlier(request, seen.partie) and not seen.partie.is_void
         else set()

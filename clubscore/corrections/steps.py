@@ -25,7 +25,7 @@ from clubscore.corrections.forms import (
     UnreadableError,
     asked,
     carried,
-    said_in,
+    game_in,
 )
 from clubscore.partie import (
     correction_services,
@@ -35,7 +35,8 @@ from clubscore.partie import (
 )
 from clubscore.partie.access import may_correct_earlier, may_take_back_more
 from clubscore.partie.correction import Correction
-from clubscore.partie.engine import Replay, RulesError, Said
+from clubscore.partie.engine import Replay, RulesError
+from clubscore.partie.entries import Game
 from clubscore.partie.pages import (
     new_key,
     refused,
@@ -57,7 +58,8 @@ def answer(task: Task) -> HttpResponse:
     try:
         correction = asked(task.data, task.base)
         if task.subject is not None and task.data.get("record"):
-            games = {**correction.games, task.subject: said_in(task.data["record"])}
+            entered = game_in(task.data["record"])
+            games = {**correction.games, task.subject: entered}
             correction = replace(correction, games=games)
     except UnreadableError:
         raise Http404 from None
@@ -152,25 +154,25 @@ def _moved(task: Task, correction: Correction) -> HttpResponse:
         return redirect(partie if now is None else task.again(task.seen, now).path)
     again = task.again(task.seen, now or subject)
     rest = Correction(replay=correction.replay)
-    said = correction.games.get(subject)
-    if said is None and "kind" in task.data:
+    entered = correction.games.get(subject)
+    if entered is None and "kind" in task.data:
         entry = entries.typed(
             again, rest, now or subject, data=task.data, is_checked=False
         )
         return entries.typed_page(again, entry, rest, now or subject)
-    return _page(again, rest, now or subject, said)
+    return _page(again, rest, now or subject, entered)
 
 
 def _page(
     task: Task,
     rest: Correction,
     game: int,
-    said: Said | None,
+    entered: Game | None,
     error: RulesError | None = None,
 ) -> HttpResponse:
     """Ask for a game; raise Http404 if no page of ours says one in such a shape."""
     try:
-        return entries.page(task, rest, game, said, error)
+        return entries.page(task, rest, game, entered, error)
     except (AttributeError, KeyError, TypeError):
         raise Http404 from None
 
@@ -178,17 +180,17 @@ def _page(
 def _refused(task: Task, correction: Correction, error: RulesError) -> HttpResponse:
     """Offer a game again that was said anew and cannot be scored so."""
     game = error.game or 0
-    said = correction.games.get(game)
-    if said is None:
+    entered = correction.games.get(game)
+    if entered is None:
         raise Http404
     others = {key: one for key, one in correction.games.items() if key != game}
-    return _page(task, replace(correction, games=others), game, said, error)
+    return _page(task, replace(correction, games=others), game, entered, error)
 
 
 def _with_game(task: Task, correction: Correction, game: int) -> HttpResponse:
-    """Take what is said of a game, or ask for it."""
+    """Take a game that was entered, or ask for it."""
     data = task.data
-    others = {key: said for key, said in correction.games.items() if key != game}
+    others = {key: one for key, one in correction.games.items() if key != game}
     rest = replace(
         correction,
         games=others,
@@ -201,7 +203,7 @@ def _with_game(task: Task, correction: Correction, game: int) -> HttpResponse:
         return entries.page(task, rest, game, correction.games.get(game))
     if "said" not in data:
         return _with_typed(task, rest, game)
-    whole = replace(rest, games={**others, game: said_in(data["said"])})
+    whole = replace(rest, games={**others, game: game_in(data["said"])})
     try:
         return _preview(task, whole)
     except RulesError as error:
@@ -215,9 +217,9 @@ def _with_typed(task: Task, rest: Correction, game: int) -> HttpResponse:
     record = entry.record() if is_checked else None
     if record is None:
         return entries.typed_page(task, entry, rest, game)
-    said = engine.said_of(entry.seating.table, record)
+    entered = engine.game_of(entry.seating.table, record)
     try:
-        return _preview(task, replace(rest, games={**rest.games, game: said}))
+        return _preview(task, replace(rest, games={**rest.games, game: entered}))
     except RulesError as error:
         if error.game != game:
             raise
@@ -226,7 +228,7 @@ def _with_typed(task: Task, rest: Correction, game: int) -> HttpResponse:
 
 
 def _preview(task: Task, correction: Correction) -> HttpResponse:
-    """Show what would change, or make it so; raise RulesError for a game said anew."""
+    """Show what would change, or make it so; raise RulesError for a game in it."""
     seen = task.seen
     found = replay.consequences(partie=seen.partie, correction=correction)
     form = _form(task, correction)

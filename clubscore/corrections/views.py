@@ -29,16 +29,16 @@ from clubscore.corrections.steps import (
 from clubscore.corrections.task import Task
 from clubscore.partie import (
     correction_services,
-    engine,
     replay,
     services,
 )
 from clubscore.partie.access import may_correct_earlier
 from clubscore.partie.correction import Correction
 from clubscore.partie.engine import Replay
+from clubscore.partie.entries import TAKEN_OUT_ALONE, Kind
 from clubscore.partie.games_seen import GamesSeen
 from clubscore.partie.history import history_of, names_in
-from clubscore.partie.models import Entry, Revision
+from clubscore.partie.models import Revision
 from clubscore.partie.pages import (
     Seen,
     draft_name,
@@ -54,7 +54,6 @@ from clubscore.partie.preview import fault
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-KINDS = (Entry.Kind.BOOKING, Entry.Kind.SEATING, Entry.Kind.SUBSTITUTE)
 """The events that can be taken back wherever they stand."""
 
 
@@ -70,8 +69,8 @@ def correct(request: HttpRequest, club: str, number: int, game: int) -> HttpResp
     task = _task_of(seen, game)
     if request.method == "POST":
         return answer(task)
-    said = seen.chronicle.games[game - 1].said
-    if engine.has_scores_only(said) and "hands" not in request.GET:
+    recorded = seen.chronicle.games[game - 1].game
+    if recorded.has_scores_only and "hands" not in request.GET:
         return redirect("archive:correct_scores", club, number, game)
     return _asked(task, game)
 
@@ -159,9 +158,11 @@ def withdraw(request: HttpRequest, club: str, number: int, game: int) -> HttpRes
 def entry_withdraw(
     request: HttpRequest, club: str, number: int, place: int
 ) -> HttpResponse:
-    """Take back a booking, new seats or a substitute, wherever it stands."""
+    """Take back what happened beside the games, wherever it stands."""
     seen = see(request, club, number)
-    entry = get_object_or_404(seen.partie.entries, place=place, kind__in=KINDS)
+    entry = get_object_or_404(
+        seen.partie.entries, place=place, kind__in=TAKEN_OUT_ALONE
+    )
     if not may_correct_earlier(request, seen.partie):
         return refused(seen)
     revision = Revision.objects.in_force(seen.partie).filter(entry=entry).first()
@@ -170,7 +171,7 @@ def entry_withdraw(
         return redirect(seen.partie)
     names = names_in(seen.partie.club, [revision], seen.names)
     line = history_of(seen.partie, [revision], names)[0]
-    moves_players = entry.kind != Entry.Kind.BOOKING
+    moves_players = entry.kind in (Kind.SEATING, Kind.SUBSTITUTE)
     return answer(
         Task(
             seen,

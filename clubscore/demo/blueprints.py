@@ -25,6 +25,7 @@ from clubscore.demo.small import MOST_TRIES
 from clubscore.partie import engine
 from clubscore.partie.derive import game_row, payment_rows, result_rows, score_rows
 from clubscore.partie.engine import Chronicle, Happened, RulesError
+from clubscore.partie.entries import Kind
 from clubscore.partie.models import (
     Entry,
     Game,
@@ -106,9 +107,9 @@ def _play_game(rng: Random, chronicle: Chronicle) -> str:
     for _ in range(MOST_TRIES):
         record = deal_game(rng)
         table = engine.table_played(chronicle, None)
-        said = engine.said_of(table, record)
+        game = engine.game_of(table, record)
         try:
-            engine.add(chronicle, Happened(len(chronicle.games), Entry.Kind.GAME, said))
+            engine.add(chronicle, Happened(len(chronicle.games), game))
         except RulesError:
             # Too few doubles to win: at the table the game would have gone on.
             continue
@@ -131,12 +132,12 @@ def _rows(
     ]
     rows[TableLink] = [TableLink(partie=partie, made_at=EPOCH)]
     for rank, played in enumerate(chronicle.games):
-        entry = Entry(pk=rank, partie=partie, place=rank + 1, kind=Entry.Kind.GAME)
+        entry = Entry(pk=rank, partie=partie, place=rank + 1, kind=Kind.GAME)
         revision = Revision(
             pk=rank,
             entry=entry,
             number=1,
-            said=engine.with_others(played.said, {one: sitting(one) for one in PLACES}),
+            said=played.game.renamed(sitting).as_json,
             result=played.result,
             edition=partie.edition,
             before="",  # known where the partie is written

@@ -29,7 +29,8 @@ from clubscore.club.access import (
 )
 from clubscore.club.initials import withheld_in
 from clubscore.club.vocabulary import speak_as
-from clubscore.partie.models import Entry, Partie, Revision, TableLink
+from clubscore.partie.entries import Kind, Substitute
+from clubscore.partie.models import Partie, Revision, TableLink
 from clubscore.partie.services import Author
 
 if TYPE_CHECKING:
@@ -250,13 +251,12 @@ def _sits_in(partie: Partie, player: int) -> bool:
     sits = any(one.player_id == player for one in partie.results.all())
     if not sits:
         return False
-    changes = Revision.objects.in_force(partie).filter(
-        entry__kind=Entry.Kind.SUBSTITUTE
-    )
+    changes = Revision.objects.in_force(partie).filter(entry__kind=Kind.SUBSTITUTE)
     for said in changes.values_list("said", flat=True):
-        if said["out"] == str(player):
+        change = Substitute.from_json(said)
+        if change.leaving == str(player):
             sits = False
-        elif said["in"] == str(player):
+        elif change.coming == str(player):
             sits = True
     return sits
 
@@ -281,9 +281,9 @@ def may_take_back(
     if kind is None:
         last = Revision.objects.in_force(partie).last()
         kind = last.entry.kind if last is not None else ""
-    if kind == Entry.Kind.RESULT:  # such a partie has nothing else: it is made void
+    if kind == Kind.RESULT:  # such a partie has nothing else: it is made void
         return False
-    return kind != Entry.Kind.BOOKING or may_correct_earlier(request, partie)
+    return kind != Kind.BOOKING or may_correct_earlier(request, partie)
 
 
 def may_take_back_more(request: HttpRequest, partie: Partie) -> bool:

@@ -19,7 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from clubscore.club.access import membership_of
 from clubscore.club.models import Account, Member, Player
 from clubscore.club.names import folded
-from clubscore.partie.models import Agreement, Entry, Game, Partie, Revision, TableLink
+from clubscore.partie.entries import Kind
+from clubscore.partie.models import Agreement, Game, Partie, Revision, TableLink
 
 if TYPE_CHECKING:
     from clubscore.partie.pages import Seen
@@ -45,7 +46,7 @@ def game_agree(
     if locked.is_void:
         raise ValidationError(_("The partie is void."), code="void")
     game = Game.objects.filter(partie=partie, revision=revision).first()
-    if game is None or revision.entry.kind != Entry.Kind.GAME:
+    if game is None or revision.entry.kind != Kind.GAME:
         raise ValidationError(
             _("The game was corrected meanwhile. Look at it once more.")
         )

@@ -24,8 +24,8 @@ from django.utils import timezone
 from clubscore.club.initials import withheld_in
 from clubscore.club.models import Club, Player
 from clubscore.club.numbers import number_in
+from clubscore.partie import entries
 from clubscore.partie.models import Entry, Partie, Revision
-from clubscore.partie.renamed_players import retold
 
 VERSION = 1
 """Of what is hashed, and how."""
@@ -69,8 +69,7 @@ def start_hash(partie: Partie, seated: Iterable[str]) -> str:
 def revision_hash(revision: Revision, uids: Uids) -> str:
     """Return the hash of *revision*, which holds the one before it already."""
     entry = revision.entry
-    # As the database gives it back, whatever it was written from.
-    said = json.loads(json.dumps(revision.said))
+    content = _content_of(revision).renamed(lambda key: uids.get(key, key))
     return hash_of(
         {
             "before": revision.before,
@@ -78,7 +77,7 @@ def revision_hash(revision: Revision, uids: Uids) -> str:
             "put_before": entry.before.place if entry.before is not None else None,
             "kind": str(entry.kind),
             "number": revision.number,
-            "said": retold(entry.kind, said, lambda key: uids.get(key, key)),
+            "said": content.as_json,
             "result": json.loads(json.dumps(revision.result)),
             "is_withdrawn": revision.is_withdrawn,
             "edition": revision.edition,
@@ -88,6 +87,17 @@ def revision_hash(revision: Revision, uids: Uids) -> str:
             "made_at": _moment(revision.made_at),
         }
     )
+
+
+def _content_of(revision: Revision) -> entries.Content:
+    """Return what a revision holds; raise ValueError if that is not all it keeps."""
+    # As the database gives it back, whatever it was written from.
+    said = json.loads(json.dumps(revision.said))
+    content = entries.read(revision.entry.kind, said)
+    if content.as_json != said:
+        msg = f"not what is kept of an entry of the kind {revision.entry.kind}"
+        raise ValueError(msg)
+    return content
 
 
 def _moment(moment: datetime) -> str:
@@ -108,14 +118,7 @@ def written_by(revision: Revision) -> dict[str, int | None]:
 
 def players_in(revision: Revision) -> set[str]:
     """Return the ids of the players whom a revision mentions."""
-    keys: set[str] = set()
-
-    def note(key: str) -> str:
-        keys.add(key)
-        return key
-
-    retold(revision.entry.kind, revision.said, note)
-    return keys
+    return entries.players_in(revision.content)
 
 
 def uids_of(keys: Iterable[str]) -> dict[str, str]:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from clubscore.partie import engine
-from clubscore.partie.engine import Chronicle, Played, Replay, RulesError, Said
+from clubscore.partie.engine import Chronicle, Played, Replay, RulesError
+from clubscore.partie.entries import Game
 
 FOLLOWS = "follows from the correction of game %d"
 FOLLOWS_SEATS = "follows from the new seats from game %d on"
@@ -22,10 +23,10 @@ FOLLOWS_EVENT = "follows from what was taken back"
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What is to be otherwise than it was said; games go by the numbers they have."""
+    """What is to be otherwise than recorded; games go by the numbers they have."""
 
-    games: Mapping[int, Said] = field(default_factory=dict)
-    """What is said of games instead, with players' ids instead of seats."""
+    games: Mapping[int, Game] = field(default_factory=dict)
+    """The games that are recorded anew."""
     without: frozenset[int] = frozenset()
     """The games that are taken out."""
     entry: int | None = None
@@ -136,8 +137,7 @@ class Consequences:
 def _standing(chronicle: Chronicle) -> tuple[object, ...]:
     """Return what a season knows of a partie."""
     played = [
-        (one.said["outcome"], sorted(one.table.winds.values()))
-        for one in chronicle.games
+        (one.game.outcome, sorted(one.table.winds.values())) for one in chronicle.games
     ]
     return chronicle.is_finished, chronicle.totals, played
 

@@ -1,9 +1,9 @@
 """
-Putting right what was said earlier in a partie.
+Putting right what was recorded earlier in a partie.
 
 Nothing is written over: what changes gets a revision with who, when and why, and so
 does every later game that comes to something else because of it. What would change is
-asked of `replaying` before; made, it is worked out by the same replay. All of a
+asked of `replay` before; made, it is worked out by the same replay. All of a
 correction is one transaction.
 """
 
@@ -20,19 +20,18 @@ from django.utils.translation import gettext_lazy as _
 from clubscore.club.models import Player
 from clubscore.partie import services
 from clubscore.partie.correction import Consequences, Correction
-from clubscore.partie.engine import Amendment, Happened, Played, Replay, Said
+from clubscore.partie.engine import Amendment, Happened, Played, Replay
+from clubscore.partie.entries import Seating, Substitute
 from clubscore.partie.models import Entry, Partie, Revision
 from clubscore.partie.replay import (
     Story,
     amended,
     check_event,
     consequences_of,
-    game_said,
+    game_anew,
     is_named,
 )
 from clubscore.partie.services import Begun, Write
-
-Kind = Entry.Kind
 
 
 @transaction.atomic
@@ -40,7 +39,7 @@ def correct(
     *, partie: Partie, write: Write, correction: Correction, why: str
 ) -> Revision:
     """
-    Put something right that was said earlier, and all that follows from it.
+    Put something right that was recorded earlier, and all that follows from it.
 
     Return the revision of what it names, of several games the last. Raise RulesError,
     with its number, for a game that can be scored neither so nor with the winds it
@@ -61,7 +60,7 @@ def _made(begun: Begun, correction: Correction, why: str) -> Revision:
     made = None
     # What is named is written last, so that it stands above what follows from it.
     for step in sorted(both.steps, key=lambda step: is_named(step, amendment)):
-        if not step.is_said_anew:
+        if not step.is_revised:
             continue
         revision = story.revision(step.before.key)
         reason = why if is_named(step, amendment) else correction.follows
@@ -89,7 +88,7 @@ def game_correct(
     winds: str = "played",
 ) -> Revision:
     """
-    Say an earlier game anew; the arguments are those of `correction_preview`.
+    Record an earlier game anew; the arguments are those of `correction_preview`.
 
     Sent again with the same key it is known by what was sent, for by then others may
     sit at the table of that game.
@@ -99,15 +98,15 @@ def game_correct(
     begun = services.begin(partie, write, content)
     if begun.made is not None:
         return begun.made
-    said = game_said(begun.partie, number, record, east, is_by_player=is_by_player)
-    correction = Correction(games={number: said}, replay=Replay(winds))
+    anew = game_anew(begun.partie, number, record, east, is_by_player=is_by_player)
+    correction = Correction(games={number: anew}, replay=Replay(winds))
     return _made(begun, correction, why)
 
 
 def entry_withdraw(
     *, partie: Partie, write: Write, entry: Entry, why: str, winds: str = "played"
 ) -> Revision:
-    """Take back a booking, new seats or a substitute, wherever it stands."""
+    """Take back what happened beside the games, wherever it stands."""
     correction = Correction(entry=entry.pk, replay=Replay(winds))
     return correct(partie=partie, write=write, correction=correction, why=why)
 
@@ -120,8 +119,7 @@ def seating_record(
     *, partie: Partie, write: Write, players: Collection[str]
 ) -> Revision:
     """Seat the players anew from the next game on: East first, who rests last."""
-    said = {"players": list(players)}
-    return _event_record(partie, write, Kind.SEATING, said)
+    return _event_record(partie, write, Seating(tuple(players)))
 
 
 @transaction.atomic
@@ -139,19 +137,19 @@ def substitute_record(
             _("%(name)s has sat at this table under another name."),
             params={"name": coming.name},
         )
-    said = {"out": str(leaving.pk), "in": str(coming.pk)}
-    return _event_record(partie, write, Kind.SUBSTITUTE, said)
+    event = Substitute(str(leaving.pk), str(coming.pk))
+    return _event_record(partie, write, event)
 
 
 def _event_record(
-    partie: Partie, write: Write, kind: Entry.Kind, said: Said
+    partie: Partie, write: Write, event: Seating | Substitute
 ) -> Revision:
-    begun = services.begin(partie, write, {kind: said})
+    begun = services.begin(partie, write, {event.kind: event.as_json})
     if begun.made is not None:
         return begun.made
     services.refuse_if_over(begun.chronicle)
-    check_event(begun.chronicle, kind, said)
-    return services.add_entry(begun, kind, said)
+    check_event(begun.chronicle, event)
+    return services.add_entry(begun, event)
 
 
 # How it is done -----------------------------------------------------------------
@@ -178,7 +176,7 @@ def _content(correction: Correction, why: str) -> dict[str, Any]:
     """Return what names a correction among writes with the same key."""
     return {
         "correct": {
-            str(number): dict(said) for number, said in correction.games.items()
+            str(number): game.as_json for number, game in correction.games.items()
         },
         "without": sorted(correction.without),
         "entry": correction.entry,
@@ -198,14 +196,14 @@ def _write_event(
         partie=begun.partie,
         place=last + 1,
         before_id=before,
-        kind=event.kind,
+        kind=event.content.kind,
     )
     entry.full_clean()
     entry.save()
     return begun.chain.add(
         entry=entry,
         number=1,
-        said=event.said,
+        said=event.content.as_json,
         edition=begun.partie.edition,
         reason=why,
         **services.signed(begun.write.author),
@@ -219,7 +217,7 @@ def _revise(
     return begun.chain.add(
         entry=earlier.entry,
         number=earlier.number + 1,
-        said=earlier.said if after is None else after.said,
+        said=earlier.said if after is None else after.game.as_json,
         result=earlier.result if after is None else after.result,
         is_withdrawn=after is None,
         edition=begun.partie.edition,
@@ -230,7 +228,7 @@ def _revise(
 
 def _first_place(story: Story, amendment: Amendment) -> int:
     """Return the place from which on the partie changes."""
-    keys = amendment.said.keys() | amendment.out
+    keys = amendment.games.keys() | amendment.out
     if amendment.before is not None:
         keys = keys | {amendment.before}
     return min(story.revision(key).entry.position for key in keys)

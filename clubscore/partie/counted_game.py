@@ -6,7 +6,7 @@ Nothing here decides a score; it explains the ones that the engine gave.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,8 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from clubscore.partie import engine
 from clubscore.partie.engine import Table, Terms
+from clubscore.partie.entries import Game
+from clubscore.partie.game_record import OutcomeRecord
 from clubscore.partie.outcome_text import Names
 from clubscore.partie.refusals import sentence_with
 from clubscore.partie.seats import with_wind
@@ -111,6 +113,8 @@ class Sheet:
     warnings: tuple[str, ...]
     is_in_faan: bool
     """Whether items count faan and laak instead of points and doubles."""
+    has_laak: bool
+    """Whether there are laak beside faan."""
     is_credit: bool
     """Whether nobody pays and everybody is credited the own hand's points."""
     has_scores_only: bool
@@ -139,7 +143,7 @@ def chips_for(
 def sheet_of(
     terms: Terms,
     table: Table,
-    said: Mapping[str, Any],
+    game: Game,
     result: Any,
     names: Names,
     *,
@@ -148,9 +152,8 @@ def sheet_of(
     expected: str,
 ) -> Sheet:
     """Return a game explained; *expected* is who was East by the rules."""
-    outcome = said["outcome"]
     hands = tuple(
-        _hand_line(terms, table, seat, hand, names, said)
+        _hand_line(terms, table, seat, hand, names, game)
         for seat, hand in result["hands"].items()
     )
     chips = _chips_of(terms) if uses_chips else ()
@@ -161,7 +164,7 @@ def sheet_of(
                 names[table.winds[one["from"]]],
                 names[table.winds[one["to"]]],
                 one["amount"],
-                _why(terms, table, outcome, one, result["hands"], names),
+                _why(terms, table, game.outcome, one, result["hands"], names),
                 chips_for(one["amount"], chips),
             )
             for one in result["payments"]
@@ -172,8 +175,9 @@ def sheet_of(
             *(sentence_with(one, _called(table, names)) for one in notices),
         ),
         engine.is_in_faan(terms),
-        terms.rules.paying.is_credit and outcome["kind"] == "win",
-        engine.has_scores_only(said),
+        engine.has_laak(terms),
+        terms.rules.paying.is_credit and game.winner is not None,
+        game.has_scores_only,
     )
 
 
@@ -230,10 +234,10 @@ def _hand_line(
     seat: str,
     hand: Any,
     names: Names,
-    said: Mapping[str, Any],
+    game: Game,
 ) -> HandLine:
     key = table.winds[seat]
-    is_winners = key == said["outcome"].get("winner")
+    is_winners = key == game.winner
     limit = engine.rule_called(terms, hand["limit"]) if hand["limit"] else None
     is_dead = hand["dead"] is not False
     items = tuple(_item_line(terms, one) for one in hand["items"])
@@ -257,13 +261,13 @@ def _hand_line(
         looked_up=_looked_up(terms, hand) if not is_dead else "",
         beside=_beside(hand),
         notes=_notes(terms, hand),
-        passed_over=_passed_over(terms, table, said) if is_winners else "",
+        passed_over=_passed_over(terms, table, game) if is_winners else "",
     )
 
 
-def _passed_over(terms: Terms, table: Table, said: Mapping[str, Any]) -> str:
+def _passed_over(terms: Terms, table: Table, game: Game) -> str:
     """Return which way of counting the winner's hand gave way to another."""
-    other = engine.passed_over(terms, table, said)
+    other = engine.passed_over(terms, table, game)
     if other is None:
         return ""
     if other.limit is None:
@@ -322,7 +326,11 @@ def _looked_up(terms: Terms, hand: Any) -> str:
             gettext("%(faan)d faan + %(laak)d laak = %(whole)d faan: %(worth)s")
             % values
         )
-    return gettext("%(faan)d faan: %(worth)s") % values
+    most = engine.most_faan(terms)
+    if engine.has_laak(terms) or faan <= most:
+        return gettext("%(faan)d faan: %(worth)s") % values
+    values["most"] = most
+    return gettext("%(faan)d faan, of which %(most)d count: %(worth)s") % values
 
 
 def _beside(hand: Any) -> str:
@@ -369,7 +377,7 @@ FACTORS = {
 def _why(
     terms: Terms,
     table: Table,
-    outcome: Mapping[str, Any],
+    outcome: OutcomeRecord,
     payment: Any,
     hands: Any,
     names: Names,
@@ -384,18 +392,19 @@ def _why(
     }
     factors = engine.factors_of(terms, table, outcome, payment)
     match payment["reason"]:
-        case "win":
+        case "win" if not engine.gives_for_all(terms, outcome):
             text = gettext("%(payee)s’s hand, %(points)d") % values
         case "difference":
             text = gettext("difference, %(points)d − %(less)d") % values
             if factors:
                 text = gettext("difference, (%(points)d − %(less)d)") % values
-        case "pao":
+        case "pao" | "win":
             parts = engine.pao_parts(terms, table, outcome, payee)
             text = gettext("for all: %(sum)s") % {"sum": " + ".join(map(str, parts))}
         case "penalty":
             text = gettext("penalty, %(points)d") % {
-                "points": engine.penalty_unit(terms)
+                # Every factor has doubled it once.
+                "points": payment["amount"] >> len(factors)
             }
         case _:
             text = str(OTHERWISE)

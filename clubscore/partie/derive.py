@@ -36,8 +36,7 @@ def happened(revisions: Iterable[Revision], *, recount: bool = False) -> list[Ha
     return [
         Happened(
             revision.entry_id,
-            revision.entry.kind,
-            revision.said,
+            revision.content,
             None if recount else revision.result,
         )
         for revision in revisions
@@ -130,7 +129,6 @@ def finished_at(chronicle: Chronicle) -> datetime | None:
 
 def game_row(partie: Partie, played: Played, revision: Revision) -> Game:
     """Return the row of a game, not yet saved."""
-    outcome = played.said["outcome"]
     return Game(
         entry_id=played.key,
         partie=partie,
@@ -139,9 +137,9 @@ def game_row(partie: Partie, played: Played, revision: Revision) -> Game:
         round=played.table.round,
         round_wind=played.table.round_wind or "",
         dealer_id=int(played.table.dealer),
-        outcome=outcome["kind"],
-        winner_id=_id(outcome.get("winner")),
-        giver_id=_id(outcome.get("from")) if outcome["kind"] == "win" else None,
+        outcome=played.game.outcome["kind"],
+        winner_id=_id(played.game.winner),
+        giver_id=_id(played.game.giver),
     )
 
 
@@ -202,11 +200,10 @@ def result_rows(partie: Partie, chronicle: Chronicle) -> list[PartieResult]:
         for player in played.table.winds.values():
             score = played.scores[player]
             best[player] = max(best.get(player, score), score)
-        outcome = played.said["outcome"]
-        if outcome["kind"] == "win":
-            wins[outcome["winner"]] += 1
-            if outcome.get("from") is not None:
-                given[outcome["from"]] += 1
+        if played.game.winner is not None:
+            wins[played.game.winner] += 1
+        if played.game.giver is not None:
+            given[played.game.giver] += 1
     chips = chronicle.chips
     return [
         PartieResult(

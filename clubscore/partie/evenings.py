@@ -67,13 +67,12 @@ def last_game(chronicle: Chronicle, names: Mapping[str, str]) -> LastGame | None
     if not chronicle.games:
         return None
     played = chronicle.games[-1]
-    outcome = played.said["outcome"]
-    winner = outcome.get("winner") or ""
+    winner = played.game.winner or ""
     short = short_names({key: names[key] for key in played.table.winds.values()})
     return LastGame(
         len(chronicle.games),
         names.get(winner, ""),
-        how_of(chronicle.terms.ruleset, outcome, names),
+        how_of(chronicle.terms.ruleset, played.game.outcome, names),
         played.scores.get(winner),
         tuple(
             (short.get(key, names[key]), played.scores[key])

@@ -33,8 +33,8 @@ class GamesSeen:
         """Return the games as they are."""
         return cls(
             tuple(
-                (str(game.key), digest_of(game.said)[:ENOUGH])
-                for game in chronicle.games
+                (str(one.key), digest_of(one.game.as_json)[:ENOUGH])
+                for one in chronicle.games
             )
         )
 

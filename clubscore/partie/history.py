@@ -5,18 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import assert_never
 
 from django.utils.translation import gettext, gettext_lazy
 
 from clubscore.club.initials import Withheld, withheld_in
 from clubscore.club.models import Club
 from clubscore.club.numbers import number_in
+from clubscore.partie import entries
 from clubscore.partie.audit import RECOUNTED
 from clubscore.partie.correction import (
     FOLLOWS,
     FOLLOWS_EVENT,
     FOLLOWS_SEATS,
+)
+from clubscore.partie.entries import (
+    Booking,
+    Content,
+    End,
+    Note,
+    Result,
+    Seating,
+    Substitute,
+    Unknown,
+    Void,
+    players_in,
+    reason_of,
 )
 from clubscore.partie.models import Partie, Revision
 from clubscore.partie.outcome_text import Names, how_of
@@ -69,7 +83,7 @@ def history_of(
     known = {(one.entry_id, one.number): one for one in revisions}
     return [
         HistoryLine(
-            _what(ruleset, one, names, counted.get(one.entry_id)),
+            _what(ruleset, one.content, names, counted.get(one.entry_id)),
             one.is_withdrawn,
             who_of(one, withheld),
             why_of(one),
@@ -90,27 +104,10 @@ def names_in(
     Who was a substitute for a moment has no row of the partie any more; their names
     cost a query.
     """
-    mentioned = {key for one in revisions for key in _mentioned(one.said)}
+    mentioned = {key for one in revisions for key in players_in(one.content)}
     unknown = [key for key in mentioned - names.keys() if number_in(key) is not None]
     found = club.players.filter(pk__in=unknown) if unknown else ()
     return {**names, **{str(player.pk): player.name for player in found}}
-
-
-def _mentioned(said: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the ids of the players whom a revision mentions."""
-    outcome = said.get("outcome") or {}
-    pao = outcome.get("pao") or {}
-    found = [
-        *(said.get(field) for field in ("from", "to", "in", "out", "east")),
-        *(outcome.get(field) for field in ("winner", "from", "offender")),
-        pao.get("player"),
-        *(outcome.get("excluded") or ()),
-        *said.get("players", ()),
-        *said.get("hands", ()),
-        *said.get("scores", ()),
-        *said.get("totals", ()),
-    ]
-    return (key for key in found if key)
 
 
 def _before(revision: Revision) -> tuple[int, int]:
@@ -121,23 +118,25 @@ def _changes(
     ruleset: str, before: Revision | None, after: Revision, names: Names
 ) -> Iterator[str]:
     """Yield what a game's revision says otherwise than the one before it."""
-    if before is None or after.is_withdrawn or after.entry.kind != "game":
+    if before is None or after.is_withdrawn:
         return
-    was, now = before.said, after.said
-    text = _what(ruleset, before, names)
-    if text != _what(ruleset, after, names):
+    was, now = before.content, after.content
+    if not (isinstance(was, entries.Game) and isinstance(now, entries.Game)):
+        return
+    text = _what(ruleset, was, names)
+    if text != _what(ruleset, now, names):
         yield gettext("before: %(what)s") % {"what": text}
-    elif was["outcome"] != now["outcome"]:
+    elif was.outcome != now.outcome:
         yield gettext("how it ended")
-    if was.get("east") != now.get("east"):
+    if was.east != now.east:
         yield gettext("East: %(before)s → %(after)s") % {
-            "before": names.get(was.get("east", ""), "–"),
-            "after": names.get(now.get("east", ""), "–"),
+            "before": names.get(was.east or "", "–"),
+            "after": names.get(now.east or "", "–"),
         }
-    for key in dict.fromkeys([*was.get("hands", ()), *now.get("hands", ())]):
-        if was.get("hands", {}).get(key) != now.get("hands", {}).get(key):
+    for key in dict.fromkeys([*was.hands, *now.hands]):
+        if was.hands.get(key) != now.hands.get(key):
             yield gettext("the hand of %(player)s") % {"player": names[key]}
-    if was.get("remark") != now.get("remark"):
+    if was.remark != now.remark:
         yield gettext("the remark")
     if was == now and before.result != after.result:
         yield gettext("what it comes to")
@@ -160,46 +159,53 @@ def name_written(revision: Revision, withheld: Withheld) -> str:
 
 
 def _what(
-    ruleset: str, revision: Revision, names: Names, number: int | None = None
+    ruleset: str, content: Content, names: Names, number: int | None = None
 ) -> str:
-    said = revision.said
-    match revision.entry.kind:
-        case "game":
-            winner = names.get(said["outcome"].get("winner") or "", "")
-            how = how_of(ruleset, said["outcome"], names)
-            if winner:
-                how = gettext("%(winner)s, %(how)s") % {"winner": winner, "how": how}
-            if number is None:
-                return gettext("Game: %(how)s") % {"how": how}
-            return gettext("Game %(number)d: %(how)s") % {"number": number, "how": how}
-        case "booking":
+    """Return what an entry tells of, as a sentence."""
+    match content:
+        case entries.Game():
+            return _game(ruleset, content, names, number)
+        case Booking(payer, payee, amount):
             return gettext("Booking: %(payer)s → %(payee)s %(amount)d") % {
-                "payer": names[said["from"]],
-                "payee": names[said["to"]],
-                "amount": said["amount"],
+                "payer": names[payer],
+                "payee": names[payee],
+                "amount": amount,
             }
-        case "seating":
-            seated = ", ".join(names[key] for key in said["players"])
+        case Seating(players):
+            seated = ", ".join(names[key] for key in players)
             return gettext("New seats: %(names)s") % {"names": seated}
-        case "substitute":
+        case Substitute(leaving, coming):
             return gettext("%(coming)s plays for %(leaving)s") % {
-                "coming": names[said["in"]],
-                "leaving": names[said["out"]],
+                "coming": names[coming],
+                "leaving": names[leaving],
             }
-        case "end":
+        case End():
             return gettext("Ended here")
-        case "result":
+        case Result():
             return gettext("Result of the whole partie, its games are not known")
-        case "void":
+        case Void():
             return gettext("Made void")
-        case _:
-            # A newer version of the site may have written it.
+        case Note(text):
+            return gettext("Note: %(text)s") % {"text": text}
+        case Unknown():
             return gettext("Entry of a kind that is not known here")
+        case _:
+            assert_never(content)
+
+
+def _game(ruleset: str, game: entries.Game, names: Names, number: int | None) -> str:
+    winner = names.get(game.winner or "", "")
+    how = how_of(ruleset, game.outcome, names)
+    if winner:
+        how = gettext("%(winner)s, %(how)s") % {"winner": winner, "how": how}
+    if number is None:
+        return gettext("Game: %(how)s") % {"how": how}
+    return gettext("Game %(number)d: %(how)s") % {"number": number, "how": how}
 
 
 def why_of(revision: Revision) -> str:
     """Return the reason that was given for what a revision says."""
-    return _reason(revision.reason) or str(revision.said.get("reason", ""))
+    return _reason(revision.reason) or reason_of(revision.content)
 
 
 def _reason(text: str) -> str:

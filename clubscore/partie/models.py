@@ -22,7 +22,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.models import Club, Player, Season, Substitutes, Token
+from clubscore.partie import entries
 from clubscore.partie.engine import Terms
+from clubscore.partie.entries import Kind
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -33,6 +35,8 @@ class Evening(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="evenings")
     date = models.DateField(_("date"))
+    version = models.PositiveIntegerField(default=0, editable=False)
+    """Counts how often it was noted who is there."""
 
     class Meta:
         verbose_name = _("evening")
@@ -222,17 +226,6 @@ class TableLink(models.Model):
 class Entry(models.Model):
     """Something that happened in a partie: a game or an event."""
 
-    class Kind(models.TextChoices):
-        """What can happen."""
-
-        GAME = "game", _("game")
-        BOOKING = "booking", _("booking")
-        SEATING = "seating", _("new seats")
-        SUBSTITUTE = "substitute", _("substitute")
-        END = "end", _("end")
-        RESULT = "result", _("result of the whole partie")
-        VOID = "void", _("void")
-
     partie = models.ForeignKey(Partie, models.CASCADE, related_name="entries")
     place = models.PositiveIntegerField()
     """Counts what was entered in the partie, from 1."""
@@ -298,7 +291,7 @@ class Revision(models.Model):
     number = models.PositiveIntegerField()
     """Counts the entry's revisions, from 1."""
     said = models.JSONField()
-    """The record as it was said, with players instead of seats."""
+    """What `content` tells of, as JSON."""
     result = models.JSONField(null=True, blank=True)
     """What a game came to, in the shapes of the contract."""
     is_withdrawn = models.BooleanField(default=False)
@@ -334,6 +327,16 @@ class Revision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry}, {self.number}"
+
+    @property
+    def content(self) -> entries.Content:
+        """What is recorded, with players instead of seats."""
+        return entries.read(self.entry.kind, self.said)
+
+    @property
+    def game(self) -> entries.Game:
+        """The game that is recorded, where it is one."""
+        return entries.Game.from_json(self.said)
 
 
 class Agreement(models.Model):
@@ -427,7 +430,7 @@ class Submission(models.Model):
 
 LAST_GAME_AT = models.Max(
     "entries__revisions__made_at",
-    filter=Q(entries__kind=Entry.Kind.GAME, entries__revisions__is_withdrawn=False),
+    filter=Q(entries__kind=Kind.GAME, entries__revisions__is_withdrawn=False),
 )
 """Of parties: when the last game was recorded; None before one was."""
 

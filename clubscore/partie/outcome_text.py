@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext
 
 from clubscore.club.templatetags.numbers import signed
+from clubscore.partie import engine
+from clubscore.partie.game_record import OutcomeRecord
 from clubscore.partie.words import (
     Way,
     circumstance_name,
@@ -18,11 +19,9 @@ from clubscore.partie.words import (
 
 Names = Mapping[str, str]
 """Players' names by their ids."""
-Outcome = Mapping[str, Any]
-"""What was said of how a game ended, with players' ids."""
 
 
-def how_of(ruleset: str, outcome: Outcome, names: Names) -> str:
+def how_of(ruleset: str, outcome: OutcomeRecord, names: Names) -> str:
     """Return how a game ended, in a few words beside the winner's name."""
     if outcome["kind"] == "win":
         how = how_won(ruleset, outcome, names)
@@ -42,12 +41,12 @@ def how_of(ruleset: str, outcome: Outcome, names: Names) -> str:
     }
 
 
-def is_draw(outcome: Outcome) -> bool:
+def is_draw(outcome: OutcomeRecord) -> bool:
     """Return whether nobody won, and nobody’s fault ended the game."""
     return bool(outcome["kind"] == "draw")
 
 
-def how_won(ruleset: str, outcome: Outcome, names: Names) -> str:
+def how_won(ruleset: str, outcome: OutcomeRecord, names: Names) -> str:
     """Return how a game was won, in words that follow “won”; empty if nobody did."""
     if outcome["kind"] != "win":
         return ""
@@ -77,9 +76,9 @@ class PaoSaid:
     reason: str
 
 
-def pao_of(outcome: Outcome, names: Names) -> PaoSaid | None:
+def pao_of(outcome: OutcomeRecord, names: Names) -> PaoSaid | None:
     """Return who pays for all and why; None if nobody does."""
-    pao = outcome.get("pao")
+    pao = outcome.get("pao") if outcome["kind"] == "win" else None
     if not pao:
         return None
     return PaoSaid(names[pao["player"]], pao_reason(pao["reason"]))
@@ -90,23 +89,24 @@ class PenaltySaid:
     """A fault that ended a game."""
 
     offender: str
+    """Whose fault it was; several names where several were at fault."""
     offence: str
     excluded: tuple[str, ...]
     """Who receives nothing, because of a fault of their own."""
 
 
-def penalty_of(outcome: Outcome, names: Names) -> PenaltySaid | None:
+def penalty_of(outcome: OutcomeRecord, names: Names) -> PenaltySaid | None:
     """Return whose fault ended a game; None if none did."""
     if outcome["kind"] != "penalty":
         return None
     offence = offence_name(outcome["offence"])
-    if outcome.get("from"):
+    if giver := outcome.get("from"):
         offence = gettext("%(offence)s on %(giver)s’s discard") % {
             "offence": offence,
-            "giver": names[outcome["from"]],
+            "giver": names[giver],
         }
     return PenaltySaid(
-        names[outcome["offender"]],
+        ", ".join(names[key] for key in engine.players_of(outcome["offender"])),
         offence,
         tuple(names[key] for key in outcome.get("excluded") or ()),
     )

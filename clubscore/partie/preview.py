@@ -10,7 +10,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
 from clubscore.partie import counted_game, engine
-from clubscore.partie.engine import Foretold, Said, Table, Terms, Underway
+from clubscore.partie.engine import Foretold, Table, Terms, Underway
+from clubscore.partie.entries import Game
 from clubscore.partie.outcome_text import Names
 from clubscore.partie.refusals import refusal_of, sentence_with
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def is_game(said: object, east: object) -> bool:
-    """Tell whether what a screen sent has the shape of a game said by players."""
+    """Tell whether what a screen sent has the shape of a game that names players."""
     return (
         isinstance(said, dict)
         and isinstance(said.get("hands"), dict)
@@ -31,7 +32,7 @@ def is_game(said: object, east: object) -> bool:
 def previewed(
     seen: Seen,
     partie: Underway,
-    said: Mapping[str, Any],
+    game: Game,
     east: str | None,
     *,
     explains: bool,
@@ -45,16 +46,16 @@ def previewed(
         table = engine.table_played(partie, east)
     except engine.RulesError as error:
         expected = engine.next_table(partie, None)
-        problem = refusal_of(error, expected, said, seen.names)
+        problem = refusal_of(error, expected, game, seen.names)
         return JsonResponse({"error": problem}, status=422)
     terms = seen.partie.terms
-    found = engine.foretold(terms, table, said)
+    found = engine.foretold(terms, table, game)
     # Who is who is asked where a sentence names somebody.
     names = seen.names if found.problems or found.notices else {}
-    answer = answer_of(terms, table, said, found, names)
+    answer = answer_of(terms, table, game, found, names)
     if explains:
         expected_dealer = engine.expected_dealer(partie) or table.dealer
-        answer["html"] = _explained(seen, expected_dealer, table, said, found)
+        answer["html"] = _explained(seen, expected_dealer, table, game, found)
     return JsonResponse(answer)
 
 
@@ -64,7 +65,7 @@ def fault(status: int, code: str, message: str) -> JsonResponse:
 
 
 def _explained(
-    seen: Seen, expected: str, table: Table, said: Mapping[str, Any], found: Foretold
+    seen: Seen, expected: str, table: Table, game: Game, found: Foretold
 ) -> str:
     """Return every hand that can be counted already, item by item."""
     if found.result is None:
@@ -80,7 +81,7 @@ def _explained(
     sheet = counted_game.sheet_of(
         seen.partie.terms,
         table,
-        said,
+        game,
         result,
         seen.names,
         notices=(),
@@ -93,7 +94,7 @@ def _explained(
 
 
 def answer_of(
-    terms: Terms, table: Table, said: Said, found: Foretold, names: Names
+    terms: Terms, table: Table, game: Game, found: Foretold, names: Names
 ) -> dict[str, Any]:
     """
     Return what the hands are worth, who pays whom, and what is wrong, by player.
@@ -101,6 +102,7 @@ def answer_of(
     *names* are asked for only where *found* has something to say to somebody.
     """
     result = found.result
+    entered: Mapping[str, Any] = game.hands
     hands = (
         {
             table.winds[seat]: _hand(terms, hand)
@@ -124,7 +126,7 @@ def answer_of(
         "hands": hands,
         "payments": payments,
         "credited": terms.rules.paying.is_credit,
-        "errors": [refusal_of(one, table, said, names) for one in found.problems],
+        "errors": [refusal_of(one, table, game, names) for one in found.problems],
         "warnings": [
             {
                 "code": one.code,
@@ -137,7 +139,7 @@ def answer_of(
         ],
         "contradicted": {
             key: ruled_out
-            for key, hand in said["hands"].items()
+            for key, hand in entered.items()
             if isinstance(hand, dict)
             and (ruled_out := engine.contradicted(terms, hand))
         },

@@ -9,12 +9,13 @@ from django.utils.translation import gettext
 
 from clubscore.club import engine as rule_books
 from clubscore.partie import engine
-from clubscore.partie.engine import Notice, RulesError, Said, Table
+from clubscore.partie.engine import Notice, RulesError, Table
+from clubscore.partie.entries import Game, players_in
 from clubscore.partie.outcome_text import Names
 
 
 def refusal_of(
-    error: RulesError, table: Table | None, said: Said, names: Names
+    error: RulesError, table: Table | None, game: Game, names: Names
 ) -> dict[str, Any]:
     """
     Return what is wrong with a game, in the words of its players.
@@ -27,10 +28,10 @@ def refusal_of(
         "seat": error.seat,
         "player": winds.get(error.seat or ""),
         "field": error.field,
-        "message": _sentence(error, winds, said, names),
+        "message": _sentence(error, winds, game, names),
     }
     resting = table.resting if table is not None else None
-    if resting is None or not _names_player(said, resting):
+    if resting is None or resting not in players_in(game):
         return refusal
     message = gettext(
         "%(player)s rests in this game, but something was entered for this player."
@@ -44,11 +45,11 @@ def refusal_of(
 
 
 def _sentence(
-    error: RulesError, winds: Mapping[str, str], said: Said, names: Names
+    error: RulesError, winds: Mapping[str, str], game: Game, names: Names
 ) -> str:
     """Return what is wrong in the reader's language, with names instead of winds."""
     text = sentence_with(error, {letter: names[key] for letter, key in winds.items()})
-    hands = {names.get(key, ""): hand for key, hand in said["hands"].items()}
+    hands = {names.get(key, ""): hand for key, hand in game.hands.items()}
     holders = holders_of(error, hands)
     return f"{text} {holders}".rstrip()
 
@@ -74,14 +75,3 @@ def sentence_with(problem: RulesError | Notice, called: Mapping[str, str]) -> st
         engine.wind_name(letter): name for letter, name in called.items()
     }
     return rule_books.sentence(problem, winds)
-
-
-def _names_player(said: Said, player: str) -> bool:
-    """Tell whether *said*, of a game, speaks of a player."""
-    outcome = said["outcome"]
-    pao = outcome.get("pao")
-    named = [outcome.get(name) for name in ("winner", "from", "offender")]
-    named.append(pao.get("player") if isinstance(pao, dict) else None)
-    excluded = outcome.get("excluded")
-    named += excluded if isinstance(excluded, list) else []
-    return player in said["hands"] or player in named

@@ -1,8 +1,8 @@
 """
-What would change if something were put right that was said earlier in a partie.
+What would change if something recorded earlier in a partie were put right.
 
-Nothing is written here; `correcting` writes what was asked here first, and both are
-worked out by the same replay.
+Nothing is written here; `correction_services` writes what was asked here first, and
+both are worked out by the same replay.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.partie import engine
+from clubscore.partie import engine, entries
 from clubscore.partie.correction import (
     Consequences,
     Correction,
@@ -28,11 +28,9 @@ from clubscore.partie.engine import (
     Chronicle,
     Happened,
     Replay,
-    Said,
 )
-from clubscore.partie.models import Entry, Partie, Revision
-
-Kind = Entry.Kind
+from clubscore.partie.entries import Content, Game, Kind, Seating
+from clubscore.partie.models import Partie, Revision
 
 
 def consequences(*, partie: Partie, correction: Correction) -> Consequences:
@@ -60,26 +58,26 @@ def correction_preview(
 
     *winds* is `played` (who really sat East stays) or `should` (whom the rules say).
     """
-    said = game_said(partie, number, record, east, is_by_player=is_by_player)
-    correction = Correction(games={number: said}, replay=Replay(winds))
+    anew = game_anew(partie, number, record, east, is_by_player=is_by_player)
+    correction = Correction(games={number: anew}, replay=Replay(winds))
     return consequences(partie=partie, correction=correction)
 
 
-def game_said(
+def game_anew(
     partie: Partie,
     number: int,
     record: Mapping[str, Any],
     east: str | None = None,
     *,
     is_by_player: bool = False,
-) -> dict[str, Any]:
+) -> Game:
     """
-    Return what a record says of an earlier game, with players instead of seats.
+    Return an earlier game as a record tells it, with players instead of seats.
 
-    *east* is who really sat East; the one who was said to, if it is left out.
+    *east* is who really sat East; the player recorded as East, if it is left out.
     """
     story = Story.of(partie)
-    return story.said(number, record, east, is_by_player=is_by_player)
+    return story.anew(number, record, east, is_by_player=is_by_player)
 
 
 def chronicle_before(
@@ -117,7 +115,7 @@ def chronicle_at(
 
 
 def game_in_force(partie: Partie, number: int) -> Revision:
-    """Return what holds of a game; it says players' ids instead of seats."""
+    """Return the revision of a game that holds."""
     return Story.of(partie).game(number)
 
 
@@ -172,24 +170,25 @@ class Story:
 
     def table(self, number: int, east: str | None) -> engine.Table:
         """Return who sat where in a game, if *east* was East."""
-        said = self.game(number).said
-        return engine.table_said(
-            self.before(number), said if east is None else {**said, "east": east}
-        )
+        where = engine.Where.of(self.game(number).game)
+        if east is not None:
+            where = replace(where, east=east)
+        return engine.table_at(self.before(number), where)
 
-    def said(
+    def anew(
         self,
         number: int,
         record: Mapping[str, Any],
         east: str | None,
         *,
         is_by_player: bool,
-    ) -> dict[str, Any]:
-        """Return what a record says of a game, with players instead of seats."""
+    ) -> Game:
+        """Return a game as a record tells it, with players instead of seats."""
         table = self.table(number, east)
         if is_by_player:
-            record = engine.record_of(self.terms, table, record)
-        return engine.said_of(table, record)
+            by_player = Game.from_json(record)
+            record = engine.record_of(self.terms, table, by_player)
+        return engine.game_of(table, record)
 
 
 def amended(story: Story, correction: Correction) -> tuple[Amendment, Amended]:
@@ -198,10 +197,10 @@ def amended(story: Story, correction: Correction) -> tuple[Amendment, Amended]:
     amendment = _amendment(story, correction)
     if amendment.event is not None and correction.seats_from is not None:
         chronicle = story.before(correction.seats_from)
-        check_event(chronicle, amendment.event.kind, amendment.event.said)
+        check_event(chronicle, amendment.event.content)
     both = _replay(story, story.entries, amendment)
     for step in both.steps:
-        if step.error is not None and step.before.key in amendment.said:
+        if step.error is not None and step.before.key in amendment.games:
             raise step.error
     return amendment, both
 
@@ -209,9 +208,9 @@ def amended(story: Story, correction: Correction) -> tuple[Amendment, Amended]:
 def _amendment(story: Story, correction: Correction) -> Amendment:
     """Return a correction with the ids of entries instead of numbers."""
     amendment = Amendment(
-        said={
-            story.game(number).entry_id: said
-            for number, said in correction.games.items()
+        games={
+            story.game(number).entry_id: anew
+            for number, anew in correction.games.items()
         },
         out=frozenset(
             {story.game(number).entry_id for number in correction.without}
@@ -222,10 +221,9 @@ def _amendment(story: Story, correction: Correction) -> Amendment:
     )
     if correction.seats_from is None:
         return amendment
-    said = {"players": list(correction.players)}
     return replace(
         amendment,
-        event=Happened(0, Kind.SEATING, said),
+        event=Happened(0, Seating(correction.players)),
         before=story.game(correction.seats_from).entry_id,
     )
 
@@ -239,8 +237,7 @@ def _check_taken_out(story: Story, correction: Correction) -> None:
     if correction.entry is None:
         return
     kinds = {one.entry_id: one.entry.kind for one in story.revisions}
-    may_go = (Kind.BOOKING, Kind.SEATING, Kind.SUBSTITUTE)
-    if kinds.get(correction.entry) not in may_go:
+    if kinds.get(correction.entry) not in entries.TAKEN_OUT_ALONE:
         raise ValidationError(_("That is taken back already, or cannot be."))
 
 
@@ -268,14 +265,14 @@ def consequences_of(
 
 def is_named(step: engine.Step, amendment: Amendment) -> bool:
     """Tell whether an amendment itself says a game otherwise or takes it out."""
-    return step.before.key in amendment.said or step.before.key in amendment.out
+    return step.before.key in amendment.games or step.before.key in amendment.out
 
 
-def check_event(chronicle: Chronicle, kind: str, said: Said) -> None:
+def check_event(chronicle: Chronicle, event: Content) -> None:
     """Raise ValidationError if an event cannot happen now."""
-    if engine.can_happen(chronicle, kind, said):
+    if engine.can_happen(chronicle, event):
         return
-    if kind == Kind.SEATING:
+    if isinstance(event, Seating):
         raise ValidationError(_("Give each player at the table one seat."))
     raise ValidationError(
         _("Choose who leaves the table, and somebody else who does not sit there yet.")

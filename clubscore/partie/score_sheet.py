@@ -84,15 +84,14 @@ def rounds_of(
 
 
 def _row(chronicle: Chronicle, played: Played, names: Names, mark: Mark) -> Row:
-    outcome = played.said["outcome"]
     is_expected = played.expected_dealer == played.table.dealer
     return Row(
         played.table.number,
         names[played.table.dealer],
         played.table.owner is not None,
         "" if is_expected else names[played.expected_dealer],
-        names.get(outcome.get("winner") or "", ""),
-        how_of(chronicle.terms.ruleset, outcome, names),
+        names.get(played.game.winner or "", ""),
+        how_of(chronicle.terms.ruleset, played.game.outcome, names),
         _highest(chronicle.terms, played),
         mark,
         tuple(_cell(played, key) for key in chronicle.totals),
@@ -109,14 +108,14 @@ def _cell(played: Played, key: str) -> Cell:
         points=hand["points"] if hand is not None else None,
         score=played.scores[key],
         chips=played.chips[key],
-        is_winner=played.said["outcome"].get("winner") == key,
+        is_winner=played.game.winner == key,
         is_dead=hand is not None and hand["dead"] is not False,
     )
 
 
 def _highest(terms: Terms, played: Played) -> str:
     """Return the name of what the winner's hand owed most to."""
-    winner = played.said["outcome"].get("winner")
+    winner = played.game.winner
     seat = played.table.seat_of(winner) if winner else None
     if seat is None:
         return ""

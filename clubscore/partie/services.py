@@ -29,6 +29,8 @@ from clubscore.club.models import Account, Club, Player, Season, Token
 from clubscore.partie import engine
 from clubscore.partie.chain import Chain, day_published, midnight
 from clubscore.partie.derive import chronicle_from, derive
+from clubscore.partie.entries import Booking, Content, End, Game, Kind, Void
+from clubscore.partie.game_record import OutcomeRecord
 from clubscore.partie.models import (
     Entry,
     Evening,
@@ -41,8 +43,6 @@ from clubscore.partie.models import (
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
-
-Kind = Entry.Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,10 +275,10 @@ def game_record(
         return begun.made
     refuse_if_over(begun.chronicle)
     where = _where(begun.chronicle, east, shown, winds)
-    table = engine.table_said(begun.chronicle, where)
+    table = engine.table_at(begun.chronicle, where)
     if is_by_player:
-        record = engine.record_of(partie.terms, table, record)
-    return add_entry(begun, Kind.GAME, engine.said_of(table, record) | where)
+        record = engine.record_of(partie.terms, table, Game.from_json(record))
+    return add_entry(begun, where.put_in(engine.game_of(table, record)))
 
 
 def _where(
@@ -286,8 +286,8 @@ def _where(
     east: str | None,
     shown: engine.Shown | None,
     winds: engine.Replay | None,
-) -> dict[str, Any]:
-    """Return what a game says of its seats; see `game_record`."""
+) -> engine.Where:
+    """Return where a game was played; see `game_record`."""
     if shown is not None:
         # The screen knew whom the dice chose for a game that is played again.
         east = east or chronicle.state.dice_chose
@@ -309,7 +309,7 @@ def scores_record(
     partie: Partie,
     write: Write,
     scores: Mapping[str, int],
-    outcome: Mapping[str, Any],
+    outcome: OutcomeRecord,
     east: str | None = None,
     remark: str = "",
 ) -> Revision:
@@ -326,10 +326,8 @@ def scores_record(
         return begun.made
     refuse_if_over(begun.chronicle)
     table = engine.table_played(begun.chronicle, east)
-    said = {**content, "east": table.dealer}
-    if not remark:
-        del said["remark"]
-    return add_entry(begun, Kind.GAME, said)
+    game = Game(outcome=outcome, scores=scores, remark=remark, east=table.dealer)
+    return add_entry(begun, game)
 
 
 @transaction.atomic
@@ -342,22 +340,17 @@ def booking_record(
     Raise ValidationError if they do not play in the partie, if there is nothing to
     move, or if the partie is void.
     """
-    said = {
-        "from": str(payer.pk),
-        "to": str(payee.pk),
-        "amount": amount,
-        "reason": why,
-    }
-    begun = begin(partie, write, {"booking": said})
+    booking = Booking(str(payer.pk), str(payee.pk), amount, why)
+    begun = begin(partie, write, {"booking": booking.as_json})
     if begun.made is not None:
         return begun.made
     if begun.chronicle.is_void:
         raise ValidationError(_("The partie is void."), code="void")
-    if {said["from"], said["to"]} - begun.chronicle.totals.keys() or payer == payee:
+    if not engine.can_happen(begun.chronicle, booking) or payer == payee:
         raise ValidationError(_("A booking is between two players of the partie."))
     if amount <= 0:
         raise ValidationError({"amount": _("Enter a whole number from 1 up.")})
-    return add_entry(begun, Kind.BOOKING, said)
+    return add_entry(begun, booking)
 
 
 @transaction.atomic
@@ -367,7 +360,7 @@ def partie_end(*, partie: Partie, write: Write, why: str) -> Revision:
     if begun.made is not None:
         return begun.made
     refuse_if_over(begun.chronicle)
-    return add_entry(begun, Kind.END, {"reason": why})
+    return add_entry(begun, End(why))
 
 
 @transaction.atomic
@@ -378,7 +371,7 @@ def partie_void(*, partie: Partie, write: Write, why: str) -> Revision:
         return begun.made
     if begun.chronicle.is_void:
         raise ValidationError(_("The partie is void already."))
-    return add_entry(begun, Kind.VOID, {"reason": why})
+    return add_entry(begun, Void(why))
 
 
 @transaction.atomic
@@ -500,19 +493,19 @@ def refuse_if_over(chronicle: engine.Chronicle) -> None:
         )
 
 
-def add_entry(begun: Begun, kind: Entry.Kind, said: Mapping[str, Any]) -> Revision:
+def add_entry(begun: Begun, content: Content) -> Revision:
     """Add an entry to the partie, and all that follows from it."""
     partie, chronicle = begun.partie, begun.chronicle
     last = partie.entries.aggregate(last=Max("place"))["last"] or 0
-    entry = Entry(partie=partie, place=last + 1, kind=kind)
+    entry = Entry(partie=partie, place=last + 1, kind=content.kind)
     entry.full_clean()
     entry.save()
-    engine.add(chronicle, engine.Happened(entry.pk, kind, said))
+    engine.add(chronicle, engine.Happened(entry.pk, content))
     revision = begun.chain.add(
         entry=entry,
         number=1,
-        said=said,
-        result=chronicle.games[-1].result if kind == Kind.GAME else None,
+        said=content.as_json,
+        result=chronicle.games[-1].result if isinstance(content, Game) else None,
         edition=partie.edition,
         **signed(begun.write.author),
     )

@@ -17,8 +17,9 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.partie import engine
 from clubscore.partie.engine import Chronicle, Terms
+from clubscore.partie.entries import Game
 from clubscore.partie.forms.hands import HandForm
-from clubscore.partie.forms.outcomes import OutcomeForm
+from clubscore.partie.forms.outcomes import OTHERS_AT_FAULT, OutcomeForm
 from clubscore.partie.models import Partie
 from clubscore.partie.offline_state import ahead_of
 from clubscore.partie.seats import seating_of
@@ -64,6 +65,7 @@ WORDS: dict[str, str | Promise] = {
     "claimed": _("Whose discard was claimed for it?"),
     "nobodys": _("Nobody’s"),
     "excluded": _("Who receives nothing, because of a fault of their own?"),
+    "others_at_fault": OTHERS_AT_FAULT,
     "way": _("How was it won?"),
     "also": _("It was also"),
     "otherwise": _("Nobody won?"),
@@ -253,13 +255,13 @@ def correction_config_of(
     chronicle: Chronicle,
     names: Names,
     *,
-    said: Mapping[str, Any],
+    game: Game,
     number: int,
 ) -> dict[str, Any]:
     """
     Return what the script is told where an earlier game is corrected.
 
-    *chronicle* is the partie before that game, which is filled in with *said*.
+    *chronicle* is the partie before that game, which is filled in with *game*.
     """
     place = [partie.club.slug, partie.number]
     return {
@@ -269,7 +271,7 @@ def correction_config_of(
             "typed": reverse("corrections:correct_typed", args=[*place, number]),
             "token": reverse("table:token", args=place),
         },
-        "again": said,
+        "again": game.as_json,
         "words": {name: str(word) for name, word in (WORDS | CORRECTING).items()},
     }
 
@@ -346,6 +348,12 @@ def rules_of(
         },
         "penalties": outcome.knows_penalties,
         "offences": _choices(outcome, "offence"),
+        "claimed_for": rules.paying.may_exclude,
+        "knows_claimed": rules.paying.knows_claimed,
+        # How many can be at fault at once; one where no fine is for more.
+        "offenders": {
+            key: rules.paying.most_offenders(key) for key in rules.paying.offences
+        },
         "pao": _choices(outcome, "pao_reason"),
         "claims": _choices(hand, "claims"),
         "waiting": _choices(hand, "waiting"),

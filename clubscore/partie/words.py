@@ -11,7 +11,10 @@ from typing import Any
 
 from django.db.models import TextChoices
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from clubscore.club.engine import ruleset_called
 
 
 class Way(TextChoices):
@@ -32,6 +35,7 @@ class Offence(TextChoices):
 
     FALSE_MAHJONG = "false_mahjong", _("false mahjong")
     SPOILED_GAME = "spoiled_game", _("spoiled the game for another")
+    FALSE_NAMING = "false_naming", _("named a discard wrongly that won the game")
 
 
 FIRST_TURN = "first_turn"
@@ -40,14 +44,9 @@ CIRCUMSTANCES = {
     "kong_on_kong": _("kong on kong"),
     FIRST_TURN: _("in the first turn"),
     "bird_eats_cake": _("bird eats cake"),
+    "ninth_win": _("East’s ninth win in a row"),
+    "last_of_its_kind": _("last of its kind"),
 }
-FIRST_TURNS = {
-    "nts": _("East’s first discard"),
-    "schmale": _("first tile taken"),
-    "spiel-der-winde": _("the owner’s first discard"),
-    "bmja": _("East’s first discard"),
-}
-"""What each rule book means by the first turn."""
 PAO_REASONS = {
     "nine_tiles": _("nine tiles: fed a hand with three open sets of one suit"),
     "big_three_dragons": _("big three dragons: gave the third set of dragons"),
@@ -80,7 +79,7 @@ DEAD = {
 def circumstance_name(ruleset: str, key: str) -> str | Promise:
     """Return how a circumstance is called at a table that plays by *ruleset*."""
     if key == FIRST_TURN:
-        return FIRST_TURNS.get(ruleset, CIRCUMSTANCES[key])
+        return gettext(ruleset_called(ruleset).winning.first_turn)
     return CIRCUMSTANCES.get(key, _("in another way"))
 
 
@@ -92,6 +91,11 @@ def pao_reason(key: str) -> str:
 def pao_reasons(known: Container[str]) -> list[tuple[str, Any]]:
     """Return the reasons that a rule book knows, by key with their words."""
     return [(key, name) for key, name in PAO_REASONS.items() if key in known]
+
+
+def offences(known: Container[str]) -> list[tuple[str, Any]]:
+    """Return the faults that a rule book knows, by key with their words."""
+    return [(key, name) for key, name in Offence.choices if key in known]
 
 
 def offence_name(key: str) -> str:

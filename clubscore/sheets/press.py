@@ -15,6 +15,7 @@ import json
 import logging
 import mimetypes
 import select
+import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -212,6 +213,11 @@ def _line(source: RawIOBase) -> bytes:
     return bytes(read)
 
 
+def _taken(began: float) -> dict[str, float]:
+    """Return how many seconds of a processor a job has taken."""
+    return {"seconds": time.process_time() - began}
+
+
 def serve(source: RawIOBase, target: BinaryIO) -> None:
     """Answer jobs until there are no more, or none comes for a while."""
 
@@ -232,15 +238,16 @@ def serve(source: RawIOBase, target: BinaryIO) -> None:
         line = _line(source)
         if not line:
             return
+        began = time.process_time()
         try:
             content = press.made(
                 Job.of(json.loads(line)),
                 lambda parts, pages: answer({"parts": parts, "pages": pages}),
             )
         except (Exception, FatalURLFetchingError):  # noqa: BLE001 (whoever asked tells)
-            answer({"fault": traceback.format_exc()})
+            answer({"fault": traceback.format_exc(), **_taken(began)})
         else:
-            answer({"bytes": len(content)}, content)
+            answer({"bytes": len(content), **_taken(began)}, content)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.template.loader import render_to_string
 
+from clubscore.club import limits
 from clubscore.sheets import press
 from clubscore.sheets.press import Job
 
@@ -218,6 +219,7 @@ def _printed(job: Job, told: Told | None, until: float) -> bytes:
 
     while True:
         said = running.line(until, still)
+        limits.charge_seconds(said.get("seconds", 0))
         if "bytes" in said:
             return running.content(said["bytes"], until)
         if "fault" in said:

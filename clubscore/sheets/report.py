@@ -87,25 +87,25 @@ def job_of(partie: Partie, context: Mapping[str, Any]) -> Job:
 def explained(known: Told, played: Played, agreed: tuple[str, ...] = ()) -> ReportGame:
     """Return a game of a partie as the report explains it."""
     partie, names = known.partie, known.names
-    terms, outcome = partie.terms, played.said["outcome"]
+    terms, outcome = partie.terms, played.game.outcome
     return ReportGame(
         played.table.number,
         deal_of(played.table, names),
-        names.get(outcome.get("winner") or "", ""),
+        names.get(played.game.winner or "", ""),
         how_won(terms.ruleset, outcome, names),
-        outcome.get("winning_tile") or "",
+        played.game.winning_tile,
         pao_of(outcome, names),
         penalty_of(outcome, names),
         is_draw(outcome),
-        played.said.get("remark", ""),
+        played.game.remark,
         agreed,
         counted_game.sheet_of(
             terms,
             played.table,
-            played.said,
+            played.game,
             played.result,
             names,
-            notices=engine.notices_of(terms, played.table, played.said),
+            notices=engine.notices_of(terms, played.table, played.game),
             uses_chips=partie.uses_chips,
             expected=played.expected_dealer,
         ),

@@ -18,8 +18,9 @@ from clubscore.club.qr import qr_code
 from clubscore.partie import engine
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.engine import Terms
+from clubscore.partie.entries import Kind
 from clubscore.partie.history import history_of, names_in
-from clubscore.partie.models import Entry, Partie, PartieResult, Revision
+from clubscore.partie.models import Partie, PartieResult, Revision
 from clubscore.partie.score_sheet import Row, rounds_of
 from clubscore.partie.short_names import short_names
 from clubscore.sheets import rendering
@@ -223,7 +224,7 @@ def _rounds(known: Told) -> list[SheetRound]:
             lines.append(
                 SheetLine(
                     row,
-                    played.said.get("remark", ""),
+                    played.game.remark,
                     _letter(played.table.round_wind),
                 )
             )
@@ -239,7 +240,7 @@ def _events(known: Told) -> dict[int, list[str]]:
     events: dict[int, list[str]] = {}
     number = 1
     for revision in known.revisions:
-        if revision.entry.kind == Entry.Kind.GAME:
+        if revision.entry.kind == Kind.GAME:
             number += 1
             continue
         (line,) = history_of(known.partie, [revision], known.names)

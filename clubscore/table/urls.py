@@ -8,6 +8,7 @@ from clubscore.table.views import (
     events,
     keep,
     link,
+    note,
     post,
     rules,
     score_sheet,
@@ -58,6 +59,7 @@ urlpatterns = [
         events.substitute,
         name="substitute",
     ),
+    path("<str:club>/parties/<int:number>/notes/new/", note.note, name="note"),
     path("<str:club>/parties/<int:number>/count/", chip_count.count, name="count"),
     path("<str:club>/parties/<int:number>/settle/", settlement.partie, name="settle"),
     path(

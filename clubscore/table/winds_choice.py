@@ -14,7 +14,8 @@ from typing import Any
 from django.utils.translation import gettext
 
 from clubscore.partie import engine
-from clubscore.partie.engine import Chronicle, RulesError, Said, Shown
+from clubscore.partie.engine import Chronicle, RulesError, Shown, Where
+from clubscore.partie.entries import Game
 from clubscore.partie.outcome_text import Names, scores_sentence
 from clubscore.partie.refusals import refusal_of
 from clubscore.partie.seats import deal_of, deal_sentence
@@ -22,7 +23,7 @@ from clubscore.partie.seats import deal_of, deal_sentence
 
 def choice_of(
     chronicle: Chronicle,
-    said: Said,
+    game: Game,
     east: str | None,
     shown: Shown | None,
     names: Names,
@@ -31,7 +32,7 @@ def choice_of(
     Return both ways to record a game, each with its seats and what it would come to.
 
     A way is None if no record can say it; its `error` says why it cannot be scored.
-    *said* speaks of players, *east* is who was said to have sat East against the rules.
+    *east* is who sat East against the rules by what was entered.
     """
     played = engine.where_shown(chronicle, shown) if shown is not None else None
     error = None
@@ -39,10 +40,10 @@ def choice_of(
         should = engine.where_ruled(chronicle, None, east or chronicle.state.dice_chose)
     except RulesError as unsaid:
         should = None
-        error = refusal_of(unsaid, None, said, names)["message"]
+        error = refusal_of(unsaid, None, game, names)["message"]
     ways = {
-        "played": _way(chronicle, said, played, names),
-        "should": _way(chronicle, said, should, names),
+        "played": _way(chronicle, game, played, names),
+        "should": _way(chronicle, game, should, names),
     }
     message = _message(ways, error, is_shown=shown is not None)
     return {"message": message, **ways}
@@ -69,18 +70,18 @@ def _message(ways: Mapping[str, Any], error: str | None, *, is_shown: bool) -> s
 
 
 def _way(
-    chronicle: Chronicle, said: Said, where: Said | None, names: Names
+    chronicle: Chronicle, game: Game, where: Where | None, names: Names
 ) -> dict[str, Any] | None:
     """Return what a game would come to with those seats."""
     if where is None:
         return None
-    table = engine.table_said(chronicle, where)
+    table = engine.table_at(chronicle, where)
     told = {"seats": deal_sentence(deal_of(table, names)), "scores": "", "error": ""}
-    record = engine.record_of(chronicle.terms, table, said)
-    by_player = engine.said_of(table, record)
+    record = engine.record_of(chronicle.terms, table, game)
+    by_player = engine.game_of(table, record)
     try:
         result = engine.counted(chronicle.terms, table, by_player).result
     except RulesError as error:
-        return told | {"error": refusal_of(error, table, said, names)["message"]}
+        return told | {"error": refusal_of(error, table, game, names)["message"]}
     scores = {table.winds[seat]: many for seat, many in result["scores"].items()}
     return told | {"scores": scores_sentence(scores, names)}

@@ -49,6 +49,8 @@ LEGEND = (
     ("taken", gettext_noop("tiles are taken this way")),
     ("counted", gettext_noop("counted")),
 )
+OF_LIFTED = frozenset({"gap", "lifted", "dead"})
+"""What there is only where a pair is lifted out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +127,13 @@ def drawing_of(wall: BrokenWall) -> Drawing:
         rectangles=(
             *(table.stack("live", one) for one in wall.live),
             *(table.stack("dead", one) for one in wall.dead_stacks),
-            table.stack("gap", wall.place),
+            *([table.stack("gap", wall.place)] if wall.lifted else []),
             *map(table.lifted, wall.lifted),
         ),
         lines=(_taken(table, wall), *_counted(table, wall)),
         labels=(*table.names(), _number(table, wall)),
         size=2 * table.middle,
+        legend=tuple(one for one in LEGEND if wall.lifted or one[0] not in OF_LIFTED),
     )
 
 

@@ -86,7 +86,7 @@ def partie_wall(request: HtmxHttpRequest, club: str, number: int) -> HttpRespons
 def _last_winner(seen: Seen) -> str:
     """Return who throws where the dice choose East: the winner of the last game."""
     played = seen.chronicle.games
-    winner = played[-1].said["outcome"].get("winner") if played else None
+    winner = played[-1].game.winner if played else None
     return seen.names.get(winner or "", "")
 
 

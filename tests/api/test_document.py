@@ -22,6 +22,10 @@ REFUSALS = {
     ("post", "/api/v1/parties/{pk}/bookings/"): {
         *(400, 401, 403, 404, 409, 413, 422, 428, 429)
     },
+    ("get", "/api/v1/parties/{pk}/notes/"): {401, 404, 429},
+    ("post", "/api/v1/parties/{pk}/notes/"): {
+        *(400, 401, 403, 404, 409, 413, 422, 428, 429)
+    },
     ("post", "/api/v1/score/"): {400, 413, 422, 429},
 }
 

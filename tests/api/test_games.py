@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubscore.api.bodies import MOST_BYTES
 from clubscore.club.models import Account, Club, Player, Role, Season
-from clubscore.partie import services
-from clubscore.partie.models import Entry, Game, Partie, Revision
+from clubscore.partie import entries, services
+from clubscore.partie.models import Game, Partie, Revision
 from clubscore.partie.services import Author, Write, last_withdraw
 from clubscore.rules import score_record
 from tests.api.conftest import Answer, Program, Programs, code
@@ -255,6 +255,7 @@ def test_of_a_draw_no_hands_are_kept(program: Program, games: str, hand: Any) ->
     assert kept == [{}, {}]
 
 
+@pytest.mark.same_on_every_database("any hand is the same JSON to a database")
 @pytest.mark.parametrize("hand", [None, 5, [], {"sets": [1]}, {"claims": [1]}])
 @pytest.mark.parametrize(
     "page",
@@ -273,7 +274,7 @@ def test_a_draw_that_was_kept_with_strange_hands_is_shown(
     anna = str(partie.seats.get(place=0).player_id)
     said = {"hands": {anna: hand}, "outcome": {"kind": "draw"}, "east": anna}
     begun = services.begin(partie, Write(Author(), 0, "as it once was"), said)
-    services.add_entry(begun, Entry.Kind.GAME, said)
+    services.add_entry(begun, entries.Game.from_json(said))
     client.force_login(administrator)
     address = partie.get_absolute_url()
     assert client.get(address + page).status_code == 200

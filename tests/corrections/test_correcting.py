@@ -23,7 +23,8 @@ from clubscore.partie import (
 from clubscore.partie.audit import differences_of, rebuild
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.engine import Replay
-from clubscore.partie.models import Entry, Partie, Revision
+from clubscore.partie.entries import Kind
+from clubscore.partie.models import Partie, Revision
 from clubscore.partie.services import ConflictError
 from clubscore.rules import RulesError
 from tests.conftest import players_in
@@ -281,9 +282,9 @@ def test_a_game_after_the_end_keeps_its_winds_or_goes(club: Club) -> None:
     ]
     with pytest.raises(RulesError):
         correct(partie, 4, SOUTH, winds="should")
-    said = replaying.game_said(partie, 4, SOUTH)
+    anew = replaying.game_anew(partie, 4, SOUTH)
     without = correction.Correction(
-        games={4: said}, without=frozenset({5}), replay=Replay.SHOULD
+        games={4: anew}, without=frozenset({5}), replay=Replay.SHOULD
     )
     correction_services.correct(
         partie=partie, write=write(partie), correction=without, why="South won"
@@ -306,9 +307,9 @@ def test_a_game_that_cannot_be_scored_keeps_its_winds_if_asked(three: Partie) ->
     with pytest.raises(RulesError) as refused:
         correct(three, 1, EAST, winds="should")
     assert refused.value.game == 2
-    said = replaying.game_said(three, 1, EAST)
+    anew = replaying.game_anew(three, 1, EAST)
     keeping = correction.Correction(
-        games={1: said}, replay=Replay.SHOULD, keeping=frozenset({2})
+        games={1: anew}, replay=Replay.SHOULD, keeping=frozenset({2})
     )
     correction_services.correct(
         partie=three, write=write(three), correction=keeping, why="East won"
@@ -320,8 +321,8 @@ def test_a_game_that_cannot_be_scored_keeps_its_winds_if_asked(three: Partie) ->
 def test_several_games_are_corrected_in_one_step(three: Partie) -> None:
     both = correction.Correction(
         games={
-            1: replaying.game_said(three, 1, DRAW),
-            2: replaying.game_said(three, 2, DRAW),
+            1: replaying.game_anew(three, 1, DRAW),
+            2: replaying.game_anew(three, 2, DRAW),
         }
     )
     correction_services.correct(
@@ -416,7 +417,7 @@ def test_the_new_seats_are_one_step_that_can_be_taken_back(three: Partie) -> Non
     before = results(three)
     made = reseat(three, 2, "Cleo", "Ben", "Dirk", "Anna", holds="seat")
     assert fresh(three).version == 4
-    assert made.entry.kind == Entry.Kind.SEATING
+    assert made.entry.kind == Kind.SEATING
     correction_services.entry_withdraw(
         partie=three,
         write=write(three),
@@ -641,7 +642,7 @@ def do_something(rng: Random, partie: Partie, spare: list[Player]) -> None:
             why="so",
         )
     elif kind == "back":
-        entries = list(now.entries.exclude(kind=Entry.Kind.GAME))
+        entries = list(now.entries.exclude(kind=Kind.GAME))
         if entries:
             replay = rng.choice(["played", "should", "seat"])
             correction_services.entry_withdraw(

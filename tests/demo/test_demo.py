@@ -46,6 +46,7 @@ def test_the_demo_club_has_players_a_season_and_evenings() -> None:
     ]
 
 
+@pytest.mark.same_on_every_database("the rules alone deal and count")
 def test_on_the_last_evening_of_the_demo_two_tables_still_play() -> None:
     demo(parties=8)
     playing = Partie.objects.open().order_by("number")

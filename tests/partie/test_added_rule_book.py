@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import re
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,6 +16,8 @@ from clubscore.club.models import Account, Club, Player, Season
 from clubscore.evening.services import presence_note
 from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_start
+from clubscore.rules.hands import Circumstance
+from clubscore.rules.ruleset import Winning
 from clubscore.rules.rulesets import RULESETS
 from tests.evening.test_evening_tables_page import fields_of
 from tests.partie.rule_books import typed
@@ -268,6 +271,41 @@ def test_a_book_that_speaks_of_the_wall_is_followed(
     page = client.get(f"{CLUB}wall/").text
     assert "says nothing" not in page
     assert re.search(r'value="nts"[^>]*checked', page)
+
+
+@pytest.mark.parametrize("address", [f"{CLUB}wall/", f"{PARTIE}wall/"])
+def test_its_own_wall_is_broken_where_it_has_one(
+    client: Client, partie: Partie, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    book = replace(KITCHEN_TABLE, breaking=RULESETS["nts"].breaking)
+    monkeypatch.setitem(RULESETS, book.key, book)
+    page = client.get(address).text
+    assert SILENT not in page
+    assert re.search(r'value="kitchen-table"[^>]*checked', page)
+    broken = client.get(f"{address}?die_1=1&die_2=2&die_3=3&die_4=4")
+    assert "stack 10 from the right out of West’s side" in words(broken.text)
+
+
+def test_its_own_draw_of_seats_is_told(
+    runs_it: Client, season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = replace(KITCHEN_TABLE, seat_draws={4: "The youngest chooses first."})
+    monkeypatch.setitem(RULESETS, book.key, book)
+    page = runs_it.get(f"{CLUB}parties/new/?season={season.pk}").text
+    assert "The youngest chooses first." in words(page)
+
+
+def test_its_own_first_turn_is_asked_for(
+    runs_it: Client, partie: Partie, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    winning = Winning(
+        circumstances=frozenset({Circumstance.FIRST_TURN}),
+        first_turn="before the tea is cold",
+    )
+    book = replace(KITCHEN_TABLE, winning=winning)
+    monkeypatch.setitem(RULESETS, book.key, book)
+    page = runs_it.get(f"{PARTIE}record/typed/").text
+    assert "before the tea is cold" in words(page)
 
 
 def test_the_wall_command_says_that_the_book_is_silent(

@@ -26,6 +26,7 @@ from clubscore.club.models import Account, Club, Player, Role, Season
 from clubscore.club.services import token_make
 from clubscore.partie.audit import RECOUNTED, differences, rebuild
 from clubscore.partie.chain import club_head, published
+from clubscore.partie.entries import Kind
 from clubscore.partie.maintenance import guard_faults, maintenance
 from clubscore.partie.models import Entry, Partie, Revision
 from clubscore.partie.services import (
@@ -210,7 +211,7 @@ def swap_entries(partie: Partie) -> None:
 
 
 def other_kind(partie: Partie) -> None:
-    partie.entries.filter(kind=Entry.Kind.BOOKING).update(kind=Entry.Kind.END)
+    partie.entries.filter(kind=Kind.BOOKING).update(kind=Kind.END)
 
 
 def other_rules(partie: Partie) -> None:
@@ -464,6 +465,8 @@ def test_the_head_before_a_moment_is_the_same_ever_after(
     page = "/groene-hart/seasons/2026/"
     assert "proof" not in client.get(page).content.decode()
     monkeypatch.setattr("clubscore.partie.chain.midnight", lambda _day: then)
+    # On another day the page is made anew.
+    monkeypatch.setattr("clubscore.season.versions.day_published", lambda: day)
     assert first in client.get(page).content.decode()
 
 

@@ -9,7 +9,9 @@ from django.utils.translation import override
 
 from clubscore.partie import engine
 from clubscore.partie.engine import Chronicle, Happened, Terms
+from clubscore.partie.entries import End, Game
 from clubscore.partie.offline_state import ahead_of
+from clubscore.rules.hands import Offence
 
 State = dict[str, Any]
 
@@ -25,6 +27,7 @@ TERMS = {
     ),
     "schmale, three": Terms("schmale", {}, 0, 3),
     "schmale, four": Terms("schmale", {}, 0, 4),
+    "dmjl": Terms("dmjl", {"rounds": 2}, 0, 4),
     "spiel der winde": Terms("spiel-der-winde", {"settlement": "differences"}, 0, 4),
 }
 
@@ -49,12 +52,26 @@ def some_outcome(rng: Random, players: list[str]) -> dict[str, Any]:
     )
 
 
+def some_outcome_of(rng: Random, terms: Terms, players: list[str]) -> dict[str, Any]:
+    """Return how a game may have ended where a row of wins or several faults can be."""
+    outcome = some_outcome(rng, players)
+    if outcome["kind"] == "win" and outcome["winner"] == players[0]:
+        longest = terms.rules.dealing.longest_row
+        if longest is not None and rng.random() < 0.3:
+            outcome["circumstances"] = ["ninth_win"]
+    elif outcome["kind"] == "penalty":
+        most = terms.rules.paying.most_offenders(Offence.FALSE_MAHJONG)
+        if most > 1 and rng.random() < 0.5:
+            outcome["offender"] = rng.sample(players, rng.randint(2, most))
+    return outcome
+
+
 def play(chronicle: Chronicle, outcome: dict[str, Any], east: str | None) -> None:
     """Add a game that nobody paid for."""
     result: Any = {"scores": {}, "payments": [], "hands": {}}
-    said = {"outcome": outcome, "hands": {}, "east": east}
+    game = Game.from_json({"outcome": outcome, "hands": {}, "east": east})
     key = len(chronicle.games) + 1
-    engine.add(chronicle, Happened(key, "game", said, result))
+    engine.add(chronicle, Happened(key, game, result))
 
 
 def follow(
@@ -65,8 +82,14 @@ def follow(
         place = states[place]["seated"][east]
     then = states[place]["then"]
     match outcome["kind"]:
+        case "win" if "ninth_win" in outcome.get("circumstances", []):
+            return int(then["ninth_win"])
         case "win":
             return int(then["win"][outcome["winner"]])
+        case "penalty" if isinstance(outcome["offender"], list):
+            now = states[place]["east"]
+            named = outcome["offender"]
+            return int(then["penalty"][now if now in named else named[0]])
         case "penalty":
             return int(then["penalty"][outcome["offender"]])
     return int(then["draw"])
@@ -116,7 +139,7 @@ def test_the_next_games_are_foreseen(terms: Terms, chance: float) -> None:
                     break
                 east = east_of(rng, chronicle, chance)
                 table = engine.next_table(chronicle, east)
-                outcome = some_outcome(rng, list(table.winds.values()))
+                outcome = some_outcome_of(rng, terms, list(table.winds.values()))
                 play(chronicle, outcome, east)
                 place = follow(states, place, outcome, east)
 
@@ -131,7 +154,7 @@ def test_what_is_foreseen_is_small_and_plain_json(terms: Terms) -> None:
 
 def test_a_finished_partie_has_nothing_ahead() -> None:
     chronicle = begun(TERMS["nts, four"])
-    engine.add(chronicle, Happened(1, "end", {"reason": "the last tram"}))
+    engine.add(chronicle, Happened(1, End("the last tram")))
     (state,) = ahead_of(chronicle)
     assert (state["finished"], state["then"], state["seated"]) == (True, {}, {})
 

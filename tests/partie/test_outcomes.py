@@ -58,6 +58,7 @@ WORDS = {
     "whole": "This is the whole hand",
     "others": "Enter the others’ hands too",
     "call": "Original call",
+    "ninth": "East’s ninth win in a row",
 }
 
 
@@ -71,6 +72,11 @@ OF_SCHMALE = {
 OF_BMJA = {
     *("pao", "kong on kong", "last tile", "East first", "robbed", "call"),
     *("bonus", "bonus replacement", "waiting", "whole"),
+}
+OF_DMJL = {*OF_BMJA, "penalty", "ninth"} - {"waiting"}
+OF_HKOS = {
+    *("penalty", "pao", "kong on kong", "last tile", "East first", "robbed"),
+    *("bonus", "bonus replacement", "others"),
 }
 OF_WINDE = {"owner first", "bonus", "bonus replacement", "claims", "whole"}
 
@@ -87,6 +93,10 @@ OF_WINDE = {"owner first", "bonus", "bonus replacement", "claims", "whole"}
             {*OF_SCHMALE, "joker", "whole"},
         ),
         ("bmja", {}, OF_BMJA),
+        ("dmjl", {}, OF_DMJL),
+        ("dmjl", {"bonus_tiles": "no"}, OF_DMJL - {"bonus", "bonus replacement"}),
+        ("hkos", {}, OF_HKOS),
+        ("hkos", {"bonus_tiles": "no"}, OF_HKOS - {"bonus", "bonus replacement"}),
         ("spiel-der-winde", {}, OF_WINDE),
         ("spiel-der-winde", {"robbing_kong": "yes"}, {*OF_WINDE, "robbed"}),
     ],
@@ -233,6 +243,39 @@ def test_a_penalty_that_is_taken_back_fills_the_form_again(
     assert chosen_in(page, "excluded") == sent["excluded"]
 
 
+def test_two_at_fault_at_once_are_recorded_and_fill_the_form_again(
+    scorekeeper: Client, start: Start
+) -> None:
+    partie = start("dmjl")
+    page = scorekeeper.get(RECORD).text
+    assert "spoiled the game" not in page
+    assert 'name="claimed"' not in page
+    assert "Who else was at fault at the same time?" in page
+    sent = typed(partie, **PENALTY, excluded=["Dirk"])
+    assert scorekeeper.post(RECORD, sent).status_code == 302
+    assert scores(partie, 1) == {"Anna": 300, "Ben": -300, "Cleo": 300, "Dirk": -300}
+    said = Revision.objects.get().said["outcome"]
+    assert said["offender"] == [key_of(partie, "Ben"), key_of(partie, "Dirk")]
+    assert "Ben, Dirk" in scorekeeper.get(SHEET + "games/1/").text
+    undone = scorekeeper.post(SHEET + "undo/", {"version": "1", "key": "undo"})
+    page = scorekeeper.get(undone["Location"].replace("record/", "record/typed/")).text
+    assert chosen_in(page, "offender") == [sent["offender"]]
+    assert chosen_in(page, "excluded") == sent["excluded"]
+
+
+def test_only_one_can_have_named_a_discard_wrongly(
+    scorekeeper: Client, start: Start
+) -> None:
+    partie = start("dmjl")
+    sent = typed(partie, **{**PENALTY, "offence": "false_naming"}, excluded=["Dirk"])
+    page = scorekeeper.post(RECORD, sent).text
+    assert "So many cannot have committed this fault at once." in page
+    assert not Game.objects.exists()
+    sent = typed(partie, **{**PENALTY, "offence": "false_naming"}, excluded=[])
+    assert scorekeeper.post(RECORD, sent).status_code == 302
+    assert scores(partie, 1)["Ben"] == -300
+
+
 # Pao --------------------------------------------------------------------------------
 
 PAO = {**SELF_DRAWN, "pao_player": "Cleo", "pao_reason": "twelfth_tile"}
@@ -375,4 +418,4 @@ def test_an_end_that_is_not_known_is_no_draw() -> None:
     table = Table(1, 1, "E", {seat: seat.lower() for seat in "ESWN"})
     assert outcome_of(table, {"kind": "draw"}) == Draw()
     with pytest.raises(ValueError, match="cannot have ended as 'charleston'"):
-        outcome_of(table, {"kind": "charleston"})
+        outcome_of(table, {"kind": "charleston"})  # type: ignore[typeddict-item]

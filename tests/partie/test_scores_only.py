@@ -10,6 +10,7 @@ from django.test import Client
 from clubscore.club.models import Account, Club, Player
 from clubscore.partie import services
 from clubscore.partie.audit import differences, rebuild
+from clubscore.partie.game_record import WinRecord
 from clubscore.partie.models import Game, GameScore, Partie
 from clubscore.partie.services import last_withdraw
 from clubscore.rules import RulesError
@@ -30,7 +31,7 @@ def record_scores(
 ) -> Any:
     """Record a game by its scores; winner and giver are places."""
     keys = [str(seat.player_id) for seat in partie.seats.all()]
-    outcome = {
+    outcome: WinRecord = {
         "kind": "win",
         "winner": keys[winner],
         "source": "wall" if giver is None else "discard",

@@ -43,7 +43,11 @@ def test_a_partie_is_started_by_every_rule_book_and_number_of_players(
     book = rule_books.ruleset_called(ruleset)
     assert partie.edition == book.edition
     assert partie.start_chips == book.dealing.start_chips
-    defaults = {rule.key: rule.default for rule in rule_books.house_rules(ruleset)}
+    defaults = {
+        rule.key: rule.default
+        for rule in rule_books.house_rules(ruleset)
+        if rule.default is not None
+    }
     assert partie.options == defaults | ANSWERS.get(ruleset, {})
 
 

@@ -2,6 +2,7 @@
 
 import json
 from types import ModuleType
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -103,13 +104,20 @@ def test_what_was_made_void_is_called_so(played: Partie) -> None:
 
 
 def test_an_outcome_or_a_reason_that_is_not_known_is_no_other() -> None:
-    win = {"kind": "win", "winner": "1", "source": "lottery", "circumstances": ["luck"]}
+    win: Any = {
+        "kind": "win",
+        "winner": "1",
+        "source": "lottery",
+        "circumstances": ["luck"],
+    }
+    lottery: Any = {"kind": "lottery"}
     assert how_won("nts", win, NAMES) == "in another way, in another way"
     assert how_of("nts", {"kind": "draw"}, NAMES) == "draw"
-    assert how_of("nts", {"kind": "lottery"}, NAMES) == "ended otherwise"
-    pao = pao_of({"pao": {"player": "2", "reason": "luck"}}, NAMES)
+    assert how_of("nts", lottery, NAMES) == "ended otherwise"
+    pao = pao_of(win | {"pao": {"player": "2", "reason": "luck"}}, NAMES)
     assert pao is not None
     assert pao.reason == "for a reason that is not known here"
-    penalty = penalty_of({"kind": "penalty", "offender": "1", "offence": "luck"}, NAMES)
+    fault: Any = {"kind": "penalty", "offender": "1", "offence": "luck"}
+    penalty = penalty_of(fault, NAMES)
     assert penalty is not None
     assert penalty.offence == "for a reason that is not known here"

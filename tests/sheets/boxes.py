@@ -7,9 +7,15 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
+import pytest
 from pypdf import PdfReader
 
 from clubscore.sheets.press import Job, Press
+
+made_of_the_page = pytest.mark.same_on_every_database(
+    "what the press makes of a page has no database in it"
+)
+"""What a sheet says of the rows it is made of, other tests ask on each database."""
 
 MM = 96 / 25.4
 """WeasyPrint counts in CSS pixels."""
@@ -59,6 +65,17 @@ def overflowing(pages: list[Any]) -> list[str]:
             if not _within(text, page._page_box)
         ]
     return found
+
+
+def filled(page: Any) -> float:
+    """Return how much of a page's height its text reaches down, as a part of 1."""
+    box = page._page_box
+    inside = [
+        text.position_y + text.height
+        for text in texts(box)
+        if text.position_y < box.margin_top + box.height
+    ]
+    return float((max(inside) - box.margin_top) / box.height)
 
 
 def _within(text: Any, box: Any) -> bool:

@@ -13,10 +13,12 @@ from clubscore.club.models import Club, Season
 from clubscore.partie.engine import tile_names as engine_tiles
 from clubscore.partie.engine.reference import card_of
 from clubscore.sheets import card
-from tests.sheets.boxes import boxes, laid_out, overflowing, read, texts
+from tests.sheets.boxes import boxes, filled, laid_out, overflowing, read, texts
 from tests.sheets.test_round_sheet import some_other_rule
 
 KEYS = [rules.key for rules in engine.rulesets()]
+LEAST = 0.7
+"""So much of each side of a card is filled, at least."""
 CLUB = Club(pk=1, name="Het Groene Hart", slug="groene-hart")
 
 
@@ -61,6 +63,7 @@ def test_it_has_two_sides_with_every_item_and_limit_hand(
         ]
     assert len(pages) == 2
     assert overflowing(pages) == []
+    assert [round(filled(page), 2) for page in pages if filled(page) < LEAST] == []
     found = (text.text for page in pages for text in texts(page._page_box))
     said = " ".join(" ".join(found).split())
     assert [name for name in names if name not in said] == []

@@ -19,7 +19,7 @@ from clubscore.sheets import certificate, rendering
 from clubscore.sheets.round_sheet import Paper
 from tests.season.evening import play_evening
 from tests.season.played import GAME, play, write
-from tests.sheets.boxes import boxes, colliding, laid_out, overflowing
+from tests.sheets.boxes import boxes, colliding, laid_out, made_of_the_page, overflowing
 from tests.sheets.test_layout import NAMES
 from tests.sheets.test_leaderboard import caught, said
 
@@ -163,6 +163,7 @@ def test_it_speaks_the_readers_language(evening: Partie) -> None:
     assert "17 november 2026" in text
 
 
+@made_of_the_page
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("paper", list(Paper))
 def test_it_is_one_page_whatever_somebody_is_called(

@@ -25,6 +25,7 @@ from tests.sheets.boxes import (
     colliding,
     fonts,
     laid_out,
+    made_of_the_page,
     overflowing,
     read,
 )
@@ -105,6 +106,7 @@ def context_of(
     return leaderboard.context_of(season, as_of=as_of, address=address, paper=paper)
 
 
+@made_of_the_page
 def test_no_sign_comes_from_a_font_of_the_machine(played: Season) -> None:
     content = Client().get(PDF).content
     assert "−" in said(content)
@@ -179,6 +181,7 @@ def with_lines(season: Season, paper: Paper, many: int) -> list[Any]:
     return laid_out(leaderboard.job_of(season, context))
 
 
+@made_of_the_page
 @pytest.mark.parametrize("paper", list(Paper))
 def test_it_is_one_page_as_long_as_that_can_be_read(
     played: Season, paper: Paper
@@ -199,6 +202,7 @@ def test_it_is_one_page_as_long_as_that_can_be_read(
     assert broken_rows(pages) == 0
 
 
+@made_of_the_page
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 @pytest.mark.parametrize("paper", list(Paper))
 def test_nothing_leaves_its_place_in_any_language(

@@ -14,7 +14,16 @@ from clubscore.sheets import making, rendering, report, round_sheet
 from clubscore.sheets.round_sheet import Paper
 from tests.partie.pages import words
 from tests.partie.test_services import DRAW, write
-from tests.sheets.boxes import MM, boxes, colliding, fonts, laid_out, overflowing, texts
+from tests.sheets.boxes import (
+    MM,
+    boxes,
+    colliding,
+    fonts,
+    laid_out,
+    made_of_the_page,
+    overflowing,
+    texts,
+)
 from tests.sheets.conftest import Demo
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +62,7 @@ def test_every_payment_and_every_item_is_in_it(demo: Demo, said: str) -> None:
     assert items > 0
 
 
+@made_of_the_page
 def test_tiles_are_there_as_vector_pictures(demo: Demo, pages: list[Any]) -> None:
     pictures = [
         box
@@ -71,10 +81,12 @@ def test_tiles_are_there_as_vector_pictures(demo: Demo, pages: list[Any]) -> Non
     assert all(box.element.get("alt") for box in pictures)
 
 
+@made_of_the_page
 def test_nothing_leaves_its_place(pages: list[Any]) -> None:
     assert overflowing(pages) == []
 
 
+@made_of_the_page
 def test_it_is_as_readable_on_a5(demo: Demo) -> None:
     context = report.context_of(
         round_sheet.told(demo.open), address="https://x.example/", paper=Paper.A5
@@ -98,6 +110,7 @@ def hands_in(pages: list[Any]) -> list[Any]:
     ]
 
 
+@made_of_the_page
 def test_no_game_lies_over_another(demo: Demo, pages: list[Any]) -> None:
     assert colliding(pages) == []
     # On low pages games begin at every height, as in a long partie.
@@ -112,6 +125,7 @@ def test_no_game_lies_over_another(demo: Demo, pages: list[Any]) -> None:
     assert colliding(cut) == []
 
 
+@made_of_the_page
 def test_no_sign_comes_from_a_font_of_the_machine(demo: Demo) -> None:
     content = demo.pdf(f"parties/{demo.finished.number}/sheet.pdf")
     known = {"Sheet", "Sheet-Bold", "Sheet-Signs", "Sheet-Signs-Bold"}

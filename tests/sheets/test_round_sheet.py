@@ -26,14 +26,10 @@ from clubscore.sheets import rendering, round_sheet
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
 from tests.partie.test_services import DRAW, write
-from tests.sheets.boxes import read
+from tests.sheets.boxes import made_of_the_page, read
 from tests.sheets.conftest import Demo
 
 pytestmark = pytest.mark.django_db
-
-made_of_the_page = pytest.mark.same_on_every_database(
-    "what the press makes of a page has no database in it"
-)
 
 
 def words(pages: list[str]) -> list[str]:

@@ -24,7 +24,13 @@ from tests.partie.rule_books import play as play_in
 from tests.partie.rule_books import start_in
 from tests.season.evening import play_evening
 from tests.season.played import GAME, play, write
-from tests.sheets.boxes import broken_rows, colliding, laid_out, overflowing
+from tests.sheets.boxes import (
+    broken_rows,
+    colliding,
+    laid_out,
+    made_of_the_page,
+    overflowing,
+)
 from tests.sheets.test_layout import NAMES
 from tests.sheets.test_leaderboard import caught, said
 
@@ -165,6 +171,7 @@ def test_it_costs_the_same_with_many_parties(
             printing(season.club, "ben")
 
 
+@made_of_the_page
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 @pytest.mark.parametrize("paper", list(Paper))
 def test_nothing_leaves_its_place(

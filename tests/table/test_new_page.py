@@ -412,6 +412,7 @@ def test_after_midnight_a_table_belongs_to_the_evening_that_goes_on(
     if has_played:
         Evening.objects.create(club=season.club, date=dt.date(2026, 11, 17))
     now = dt.datetime(2026, 11, 18, hour, tzinfo=dt.UTC)
+    monkeypatch.setattr("clubscore.partie.evenings.MORNING", dt.time(5))
     monkeypatch.setattr("clubscore.partie.evenings.timezone.localtime", lambda: now)
     scorekeeper.post(NEW, chosen(season, players))
     assert Partie.objects.get().evening.date == dt.date(2026, 11, day)

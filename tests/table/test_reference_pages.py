@@ -7,12 +7,13 @@ from django.test import Client
 from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
+from clubscore.club.engine import rulesets
 from clubscore.club.models import Club, Season
 from clubscore.rules.items import CountedLimit
 from clubscore.rules.reference import LimitEntry, reference_of
-from clubscore.rules.rulesets import RULESETS
 
-every_ruleset = pytest.mark.parametrize("key", RULESETS)
+BOOKS = {one.key: one for one in rulesets()}
+every_ruleset = pytest.mark.parametrize("key", BOOKS)
 
 
 def page_of(client: Client, club: Club, key: str, query: str = "") -> str:
@@ -26,7 +27,7 @@ def test_a_card_has_every_item_limit_hand_and_option(
     client: Client, club: Club, key: str
 ) -> None:
     page = page_of(client, club, key)
-    rules = RULESETS[key]
+    rules = BOOKS[key]
     for item in rules.items_played:
         # NTS, Drie spelers: only they, and a fifth round, are without a round wind.
         is_listed = item.key != "set_of_green_dragons"
@@ -34,6 +35,9 @@ def test_a_card_has_every_item_limit_hand_and_option(
     for limit in rules.limit_hands:
         assert f'id="limit-{limit.key}"' in page
         worth = str(limit.points)
+        if limit.faan:
+            points = rules.counting.of_limit(limit, is_owner=False)
+            worth = f"{limit.faan} faan: {points}"
         if isinstance(limit, CountedLimit):
             worth = f"points × {1 << limit.doubles}"
         assert f'<span class="points">{worth}</span>' in page
@@ -83,7 +87,7 @@ def test_a_card_defines_everything_in_a_sentence_and_a_picture(
     client: Client, club: Club, key: str
 ) -> None:
     page = page_of(client, club, key)
-    for entry in reference_of(RULESETS[key], {}).entries:
+    for entry in reference_of(BOOKS[key], {}).entries:
         prefix = "limit" if isinstance(entry, LimitEntry) else "item"
         end = "</li>" if prefix == "limit" else "</tbody>"
         [part] = re.findall(rf'id="{prefix}-{entry.key}".*?{end}', page, re.DOTALL)
@@ -115,7 +119,7 @@ def test_a_card_has_a_section_of_the_play_at_the_table(
 ) -> None:
     page = page_of(client, club, key)
     said = page.partition('id="at-the-table"')[2].partition("</section>")[0]
-    for rule in reference_of(RULESETS[key], {}).at_the_table:
+    for rule in reference_of(BOOKS[key], {}).at_the_table:
         assert escape(rule.text) in said
         assert f"<cite>{rule.source.section}</cite>" in said
 
@@ -136,7 +140,7 @@ def test_an_unknown_rule_book_has_no_page(client: Client, club: Club) -> None:
 
 def test_the_rule_books_are_listed(client: Client, club: Club) -> None:
     page = client.get(f"/{club.slug}/rules/").text
-    for key in RULESETS:
+    for key in BOOKS:
         assert f"/{club.slug}/rules/{key}/" in page
 
 

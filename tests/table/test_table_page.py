@@ -127,6 +127,10 @@ def test_the_screen_is_told_whose_tiles_can_have_completed_an_exposed_set(
     assert told(scorekeeper)["rules"]["claimed"] == ["discard", "robbed_kong"]
 
 
+FINED = {"false_mahjong": 3, "false_naming": 1}
+"""How many can be at fault at once where the German league plays."""
+
+
 @pytest.mark.parametrize(
     ("book", "many", "options", "expected"),
     [
@@ -137,6 +141,12 @@ def test_the_screen_is_told_whose_tiles_can_have_completed_an_exposed_set(
         ("spiel-der-winde", 4, {}, {"owners": list("ESWN"), "bonus": 8, "pao": 0}),
         ("bmja", 4, {}, {"pao": 2, "bonus": 8, "original_call": True, "waiting": 14}),
         ("nts", 4, {}, {"original_call": False, "waiting": 10}),
+        ("dmjl", 4, {}, {"pao": 1, "bonus": 8, "original_call": True, "waiting": 0}),
+        ("dmjl", 4, {}, {"penalties": True, "offenders": FINED}),
+        ("dmjl", 4, {"bonus_tiles": "no"}, {"bonus": 0}),
+        ("hkos", 4, {}, {"winner_only": True, "bonus": 8, "pao": 5, "penalties": True}),
+        ("hkos", 4, {"bonus_tiles": "no"}, {"bonus": 0, "claimed_of": False}),
+        ("schmale", 4, {"bonus_tiles": "no"}, {"bonus": 0, "claimed_of": True}),
     ],
 )
 def test_each_rule_book_asks_for_its_own(
@@ -161,6 +171,8 @@ def test_each_rule_book_asks_for_its_own(
         "owners": list(rules["ways"]),
         "original_call": rules["original_call"],
         "waiting": len(rules["waiting"]),
+        "offenders": rules["offenders"],
+        "claimed_of": rules["knows_claimed"],
     }
     assert {key: found[key] for key in expected} == expected
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 from uuid import UUID, uuid5
 
 from django.core.exceptions import ValidationError
@@ -35,6 +34,7 @@ from clubscore.partie.derive import (
     result_rows,
 )
 from clubscore.partie.engine import Chronicle, Happened
+from clubscore.partie.entries import Content, Kind, Result, Void
 from clubscore.partie.history import IMPORTED
 from clubscore.partie.models import (
     Entry,
@@ -129,12 +129,11 @@ def _make(
         for sitting, line in zip(players, lines, strict=True)
     ]
     chronicles = {
-        partie.pk: engine.chronicle_of(partie.terms, said, ())
-        for partie, said in zip(parties, totals, strict=True)
+        partie.pk: engine.chronicle_of(partie.terms, players, ())
+        for partie, players in zip(parties, totals, strict=True)
     }
-    saids = [{"totals": said, "import": made.hex} for said in totals]
-    write = _Write(Entry.Kind.RESULT, author, IMPORTED)
-    write.to_each(parties, chronicles, saids)
+    write = _Write(author, IMPORTED)
+    write.to_each(parties, chronicles, [Result(one, made.hex) for one in totals])
     PartieResult.objects.bulk_create(
         row for partie in parties for row in result_rows(partie, chronicles[partie.pk])
     )
@@ -185,7 +184,6 @@ def _row(line: Line, evening: Evening, number: int, key: UUID) -> Partie:
 class _Write:
     """An entry that many parties get at once."""
 
-    kind: Entry.Kind
     author: Author
     reason: str = ""
 
@@ -193,7 +191,7 @@ class _Write:
         self,
         parties: Sequence[Partie],
         chronicles: Mapping[int, Chronicle],
-        saids: Sequence[dict[str, Any]],
+        contents: Sequence[Content],
     ) -> None:
         """
         Add it to parties of which only the result is known, in five queries.
@@ -207,29 +205,28 @@ class _Write:
             .annotate(last=Max("place"))
         )
         entries = Entry.objects.bulk_create(
-            Entry(partie=one, place=places.get(one.pk, 0) + 1, kind=self.kind)
-            for one in parties
+            Entry(partie=one, place=places.get(one.pk, 0) + 1, kind=content.kind)
+            for one, content in zip(parties, contents, strict=True)
         )
         new = [
             Revision(
                 entry=entry,
                 number=1,
-                said=said,
+                said=content.as_json,
                 edition=entry.partie.edition,
                 reason=self.reason,
                 **services.signed(self.author),
             )
-            for entry, said in zip(entries, saids, strict=True)
+            for entry, content in zip(entries, contents, strict=True)
         ]
         uids = uids_of({key for one in new for key in players_in(one)})
         revisions = Revision.objects.bulk_create(
             Chain(partie, uids).seal(one)
             for partie, one in zip(parties, new, strict=True)
         )
-        for partie, revision in zip(parties, revisions, strict=True):
+        for partie, revision, content in zip(parties, revisions, contents, strict=True):
             chronicle = chronicles[partie.pk]
-            happened = Happened(revision.entry_id, self.kind, revision.said)
-            engine.add(chronicle, happened)
+            engine.add(chronicle, Happened(revision.entry_id, content))
             partie.version += 1
             note_facts(partie, chronicle, partie.finished_at or revision.made_at)
         Partie.objects.bulk_update(
@@ -245,7 +242,7 @@ def _revisions(club: Club) -> models.QuerySet[Revision]:
     return Revision.objects.filter(
         entry__partie__club=club,
         entry__partie__is_result_only=True,
-        entry__kind=Entry.Kind.RESULT,
+        entry__kind=Kind.RESULT,
         number=1,
     )
 
@@ -304,6 +301,6 @@ def import_void(*, club: Club, key: str, author: Author, why: str) -> int:
         raise ValidationError(_("All of it is void already."))
     chronicles = chronicles_from(parties)
     with many_changes(club):
-        write = _Write(Entry.Kind.VOID, author)
-        write.to_each(parties, chronicles, [{"reason": why}] * len(parties))
+        write = _Write(author)
+        write.to_each(parties, chronicles, [Void(why)] * len(parties))
     return len(parties)

@@ -28,7 +28,6 @@ from clubscore.partie.models import (
     Seat,
     TableLink,
 )
-from clubscore.partie.renamed_players import retold
 
 Told = dict[str, Any]
 AT_ONCE = 25
@@ -152,11 +151,11 @@ class Export:
         }
 
     def _revision(self, revision: Revision, links: dict[int, int]) -> Told:
-        kind = revision.entry.kind
+        content = revision.content.renamed(self.players.of_text)
         return {
             "entry": revision.entry.place,
             "number": revision.number,
-            "said": retold(kind, revision.said, self.players.of_text),
+            "said": content.as_json,
             "result": revision.result,
             "is_withdrawn": revision.is_withdrawn,
             "edition": revision.edition,

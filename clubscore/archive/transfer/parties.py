@@ -7,11 +7,9 @@ is a revision of its own, as after `manage.py rebuild`.
 
 from __future__ import annotations
 
-from typing import Any
-
 from pydantic import TypeAdapter
 
-from clubscore.archive.transfer.entry_shapes import SAID, GameResult
+from clubscore.archive.transfer.game_result import GameResult
 from clubscore.archive.transfer.people import Known
 from clubscore.archive.transfer.rows import (
     FileError,
@@ -20,11 +18,12 @@ from clubscore.archive.transfer.rows import (
 )
 from clubscore.archive.transfer.shapes import PartieShape, RevisionShape
 from clubscore.club import engine as rule_books
-from clubscore.partie import engine
+from clubscore.partie import engine, entries
 from clubscore.partie.audit import recounted
 from clubscore.partie.chain import Chain, accounts_hash
 from clubscore.partie.derive import derive, happened
 from clubscore.partie.engine import Chronicle, Happened
+from clubscore.partie.entries import Kind
 from clubscore.partie.models import (
     Agreement,
     Entry,
@@ -33,9 +32,7 @@ from clubscore.partie.models import (
     Seat,
     TableLink,
 )
-from clubscore.partie.renamed_players import retold
 
-SHAPES = {kind: TypeAdapter[Any](shape) for kind, shape in SAID.items()}
 RESULT = TypeAdapter(GameResult)
 UNKNOWN = {"account": None, "link": None, "token": None}
 """Who wrote something, in files of version 1."""
@@ -157,14 +154,16 @@ class _Making:
         before = self.last.get(found.entry)
         if found.number != (before.number if before is not None else 0) + 1:
             raise FileError("the revisions of an entry count up from 1")
-        SHAPES[entry.kind].validate_python(found.said)
-        if (found.result is not None) != (entry.kind == Entry.Kind.GAME):
+        content = entries.checked(entry.kind, found.said)
+        if content.as_json != found.said:
+            raise FileError("it is not written as entries are")
+        if (found.result is not None) != (entry.kind == Kind.GAME):
             raise FileError("a game has a result, and nothing else has")
         if found.result is not None:
             RESULT.validate_python(found.result)
         revision = Revision(
             entry=entry,
-            said=retold(entry.kind, found.said, self.known.pk_of),
+            said=content.renamed(self.known.pk_of).as_json,
             account=self.known.accounts.get(found.account or ""),
             link=self._link(found.link),
             elsewhere=found.by.model_dump() if found.by is not None else UNKNOWN,
@@ -209,12 +208,13 @@ class _Making:
 
 def _refuse_impossible(chronicle: Chronicle, entry: Happened) -> None:
     """Raise FileError for what cannot happen in a partie as it stands."""
-    if not engine.can_happen(chronicle, entry.kind, entry.said):
+    if not engine.can_happen(chronicle, entry.content):
         raise FileError("it names players who are not there for it")
-    if entry.kind != Entry.Kind.GAME:
+    game = entry.content
+    if not isinstance(game, entries.Game):
         return
     state = chronicle.state
-    if "round" in entry.said:
-        state = engine.in_round(state, entry.said["round"], entry.said["round_wind"])
+    if game.round is not None:
+        state = engine.in_round(state, game.round, game.round_wind)
     if state.is_finished:
         raise FileError("it comes after the end of the partie")

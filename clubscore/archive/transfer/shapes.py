@@ -22,6 +22,9 @@ from pydantic import (
     Strict,
 )
 
+from clubscore.partie.entries import Kind
+from clubscore.partie.game_record import OneOf
+
 FORMAT = "clubscore-club"
 VERSION = 2
 """Counts the changes of the file that older installations cannot read."""
@@ -170,7 +173,7 @@ class EntryShape(Shape):
 
     place: Number
     before: Number | None = Field(description="The place of the entry it goes before.")
-    kind: Literal["game", "booking", "seating", "substitute", "end", "void", "result"]
+    kind: Annotated[str, OneOf(Kind)]
 
 
 class WrittenByShape(Shape):

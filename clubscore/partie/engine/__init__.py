@@ -5,7 +5,7 @@ Rows come in as plain values keyed by player, and go to the engine as the record
 of the contract, keyed by seat. `tables` turns one into the other, `chronicles` folds
 a partie, `progress` says who sits where in its next game, `scores` takes games of
 which no hands are known, `shown` holds a game against the screen that it was entered
-on, `amending` folds a partie as it would be if something had been said otherwise,
+on, `amending` folds a partie as it would be if something were recorded otherwise,
 `foresight` sees how it can go on, `explaining` says what a game comes to and why,
 `notation` names tiles; `screen` says what can be chosen while a game is entered,
 `reference` lays a rule book out, and `walls` breaks the wall.
@@ -19,31 +19,34 @@ from clubscore.partie.engine.amending import (
     Replay,
     Step,
     amended,
-    can_happen,
 )
 from clubscore.partie.engine.chronicles import (
     Chronicle,
     Happened,
     Played,
+    Where,
     add,
+    can_happen,
     chronicle_of,
     in_round,
-    table_said,
+    table_at,
 )
 from clubscore.partie.engine.explaining import (
     Counted,
     HouseRule,
     counted,
     factors_of,
+    gives_for_all,
+    has_laak,
     highest_count,
     house_rules,
     is_half_paid,
     is_in_faan,
     is_waiting,
+    most_faan,
     notices_of,
     pao_parts,
     passed_over,
-    penalty_unit,
     rule_called,
     whole_faan,
 )
@@ -72,7 +75,6 @@ from clubscore.partie.engine.progress import (
     table_of,
     table_played,
 )
-from clubscore.partie.engine.scores import has_scores_only
 from clubscore.partie.engine.screen import (
     CIRCUMSTANCES,
     CLAIMED,
@@ -87,15 +89,12 @@ from clubscore.partie.engine.screen import (
 )
 from clubscore.partie.engine.shown import Shown, where_ruled, where_shown
 from clubscore.partie.engine.tables import (
-    PlayerKey,
-    Said,
     Table,
     Terms,
+    game_of,
     record_of,
-    renamed,
-    said_of,
-    with_others,
 )
+from clubscore.partie.entries import PlayerKey, players_of
 from clubscore.rules import RulesError
 from clubscore.rules.dealing import GREEN
 from clubscore.rules.errors import Notice
@@ -124,12 +123,12 @@ __all__ = [
     "Rule",
     "RulesError",
     "Ruleset",
-    "Said",
     "Shown",
     "Step",
     "Table",
     "Terms",
     "Underway",
+    "Where",
     "add",
     "amended",
     "can_happen",
@@ -141,8 +140,10 @@ __all__ = [
     "factors_of",
     "foresight",
     "foretold",
+    "game_of",
+    "gives_for_all",
     "has_bonus_tiles",
-    "has_scores_only",
+    "has_laak",
     "highest_count",
     "holders_of_too_many",
     "house_rules",
@@ -155,22 +156,21 @@ __all__ = [
     "kind_of_set",
     "kinds_played",
     "laid_out",
+    "most_faan",
     "next_table",
     "notices_of",
     "number_of_tiles",
     "pad_of",
     "pao_parts",
     "passed_over",
-    "penalty_unit",
+    "players_of",
     "record_of",
-    "renamed",
     "rule_called",
-    "said_of",
     "set_tiles",
     "sets_completed",
+    "table_at",
     "table_of",
     "table_played",
-    "table_said",
     "tile_names",
     "unreadable_field",
     "ways_to_win",
@@ -178,6 +178,5 @@ __all__ = [
     "where_shown",
     "whole_faan",
     "wind_name",
-    "with_others",
     "without_sets",
 ]

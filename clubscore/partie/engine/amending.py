@@ -1,9 +1,9 @@
 """
-What a partie would be if something in it had been said otherwise.
+What a partie would be if something in it had been recorded otherwise.
 
-The partie is folded twice, as it was said and as it is amended, so that every later
+The partie is folded twice, as it was recorded and as it is amended, so that every later
 game can be held against what it was. A game at which nothing changes keeps the result
-that was computed when it was said.
+that was computed when it was recorded.
 """
 
 from __future__ import annotations
@@ -16,25 +16,17 @@ from clubscore.partie.engine.chronicles import (
     Chronicle,
     Happened,
     Played,
+    Where,
     add,
+    can_happen,
     chronicle_of,
     placed,
 )
 from clubscore.partie.engine.progress import expected_of
-from clubscore.partie.engine.scores import has_scores_only
-from clubscore.partie.engine.tables import (
-    PlayerKey,
-    Said,
-    Table,
-    Terms,
-    record_of,
-    said_of,
-    with_others,
-)
+from clubscore.partie.engine.tables import Table, Terms, game_of, record_of
+from clubscore.partie.entries import Game, PlayerKey
 from clubscore.rules import RulesError
 from clubscore.rules.errors import Code, gettext_noop
-
-GAME, BOOKING, SEATING, SUBSTITUTE = "game", "booking", "seating", "substitute"
 
 
 class Replay(Enum):
@@ -47,15 +39,15 @@ class Replay(Enum):
     BY_NAME = "name"
     """Whom the rules say, or who was said to have sat there against them."""
     BY_SEAT = "seat"
-    """Whoever has the seat of the one who was; so for everything that was said."""
+    """Whoever has the seat of the player who was, in all that was recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """What is to be otherwise than it was said; entries go by their ids."""
+    """What is to be otherwise than it was recorded; entries go by their ids."""
 
-    said: Mapping[int, Said] = field(default_factory=dict)
-    """What is said of games instead."""
+    games: Mapping[int, Game] = field(default_factory=dict)
+    """The games that are recorded anew."""
     out: frozenset[int] = frozenset()
     """What is taken out of the partie."""
     event: Happened | None = None
@@ -80,11 +72,11 @@ class Step:
     """Whose hand that error is about."""
 
     @property
-    def is_said_anew(self) -> bool:
-        """Whether a revision has to say it."""
+    def is_revised(self) -> bool:
+        """Whether it needs a revision."""
         after = self.after
         return after is None or (
-            after.said != self.before.said or after.result != self.before.result
+            after.game != self.before.game or after.result != self.before.result
         )
 
 
@@ -114,11 +106,11 @@ def amended(
         if amendment.event is not None and amendment.before == entry.key:
             has_begun = True
             _happen(both, amendment.event)
-        has_begun |= entry.key in amendment.out or entry.key in amendment.said
+        has_begun |= entry.key in amendment.out or entry.key in amendment.games
         if not has_begun:
             add(both.before, entry)
             add(both.after, entry)
-        elif entry.kind == GAME:
+        elif isinstance(entry.content, Game):
             both.steps.append(_step(both, entry, amendment))
         else:
             add(both.before, entry)
@@ -131,25 +123,10 @@ def amended(
 
 def _happen(both: Amended, event: Happened) -> None:
     """Let an event happen in the amended partie, if it can."""
-    if can_happen(both.after, event.kind, event.said):
+    if can_happen(both.after, event.content):
         add(both.after, event)
     else:
         both.lost.append(event.key)
-
-
-def can_happen(chronicle: Chronicle, kind: str, said: Said) -> bool:
-    """Tell whether the players of an event are there for it."""
-    places = chronicle.state.places
-    match kind:
-        case "booking":
-            return {said["from"], said["to"]} <= chronicle.totals.keys()
-        case "seating":
-            return sorted(said["players"]) == sorted(places)
-        case "substitute":
-            return said["out"] in places and said["in"] not in places
-        case "result":
-            return not chronicle.games and said["totals"].keys() == {*places}
-    return True
 
 
 def _step(both: Amended, entry: Happened, amendment: Amendment) -> Step:
@@ -160,27 +137,27 @@ def _step(both: Amended, entry: Happened, amendment: Amendment) -> Step:
     if entry.key in amendment.out:
         return Step(before, None)
     error = concerned = None
-    for said in _wishes(both.after, before, amendment, names):
+    for game in _wishes(both.after, before, amendment, names):
         try:
-            if isinstance(said, RulesError):
-                raise said
-            _play(both.after, before, said)
+            if isinstance(game, RulesError):
+                raise game
+            _play(both.after, before, game)
         except RulesError as refused:
             if error is None:
                 refused.game = before.table.number
-                error, concerned = refused, _concerned(both.after, said, refused)
+                error, concerned = refused, _concerned(both.after, game, refused)
             continue
         return Step(before, both.after.games[-1], error, concerned)
     return Step(before, None, error, concerned)
 
 
 def _concerned(
-    chronicle: Chronicle, said: Said | RulesError, error: RulesError
+    chronicle: Chronicle, game: Game | RulesError, error: RulesError
 ) -> PlayerKey | None:
     """Return who would sit where an error says that something is wrong."""
-    if error.seat is None or isinstance(said, RulesError):
+    if error.seat is None or isinstance(game, RulesError):
         return None
-    _state, table = placed(chronicle, said)
+    _state, table = placed(chronicle, Where.of(game))
     return table.winds.get(error.seat)
 
 
@@ -189,14 +166,14 @@ def _wishes(
     before: Played,
     amendment: Amendment,
     names: Mapping[PlayerKey, PlayerKey],
-) -> Iterable[Said | RulesError]:
-    """Yield how a game is to be said, and then what is second best."""
-    anew = amendment.said.get(before.key)
+) -> Iterable[Game | RulesError]:
+    """Yield how a game is to be recorded, and then what is second best."""
+    anew = amendment.games.get(before.key)
     if anew is not None:
-        yield _said_anew(chronicle, before, anew, amendment.replay)
+        yield _anew(chronicle, before, anew, amendment.replay)
         return
     if amendment.replay is Replay.BY_SEAT:
-        yield with_others(before.said, names)
+        yield before.game.renamed(lambda player: names.get(player, player))
         return
     if amendment.replay is not Replay.PLAYED and before.key not in amendment.keeping:
         if chronicle.is_finished:
@@ -205,67 +182,54 @@ def _wishes(
             )
         else:
             yield _with_rules_east(chronicle, before, amendment.replay)
-    yield _with_round(chronicle, before, before.said, Replay.PLAYED)
+    where = _in_round(chronicle, before, Where.of(before.game), Replay.PLAYED)
+    yield where.put_in(before.game)
 
 
-def _said_anew(
-    chronicle: Chronicle, before: Played, anew: Said, replay: Replay
-) -> Said | RulesError:
-    """Return a game as it is said now, all in players' ids."""
-    where = {"east": anew.get("east") or before.said.get("east")}
-    where = {**_with_round(chronicle, before, where, replay)}
+def _anew(
+    chronicle: Chronicle, before: Played, anew: Game, replay: Replay
+) -> Game | RulesError:
+    """Return a game as it is recorded now, all in players' ids."""
+    where = Where(anew.east or before.game.east)
+    where = _in_round(chronicle, before, where, replay)
     try:
         _state, table = placed(chronicle, where)
     except RulesError as error:
         return error
-    if has_scores_only(anew):
-        fields = ("scores", "outcome", "remark")
-        return {name: anew[name] for name in fields if name in anew} | where
-    return {**said_of(table, record_of(chronicle.terms, table, anew)), **where}
+    if anew.has_scores_only:
+        return where.put_in(replace(anew, hands={}))
+    record = record_of(chronicle.terms, table, anew)
+    return where.put_in(game_of(table, record))
 
 
-def _with_rules_east(chronicle: Chronicle, before: Played, replay: Replay) -> Said:
+def _with_rules_east(chronicle: Chronicle, before: Played, replay: Replay) -> Game:
     """Return a game with whom the rules say on East; dice said whom they chose."""
-    said = {
-        name: value
-        for name, value in before.said.items()
-        if name not in ("round", "round_wind")
-    }
     was_against_rules = before.table.dealer != before.expected_dealer
     east = expected_of(chronicle.state)
     if east is None or (replay is Replay.BY_NAME and was_against_rules):
-        return said
-    return said | {"east": east}
+        east = before.game.east
+    return Where(east).put_in(before.game)
 
 
-def _with_round(
-    chronicle: Chronicle, before: Played, said: Said, replay: Replay
-) -> Said:
-    """Return a game that says its round where the rules would have another now."""
+def _in_round(
+    chronicle: Chronicle, before: Played, where: Where, replay: Replay
+) -> Where:
+    """Return a place that says its round where the rules would have another now."""
     if replay is not Replay.PLAYED:
-        return said
+        return where
     state, table = chronicle.state, before.table
     played = (table.round, table.round_wind)
     if not state.is_finished and played == (state.round, state.round_letter):
-        return said
-    return {**said, "round": table.round, "round_wind": table.round_wind}
+        return where
+    return Where(where.east, table.round, table.round_wind)
 
 
-def _play(chronicle: Chronicle, before: Played, said: Said) -> None:
+def _play(chronicle: Chronicle, before: Played, game: Game) -> None:
     """Add a game, which is only scored if something about it is new."""
-    _state, table = placed(chronicle, said)
-    is_same = _content(said) == _content(before.said) and _is_same(table, before.table)
+    _state, table = placed(chronicle, Where.of(game))
+    is_same = game.substance == before.game.substance and _is_same(table, before.table)
     result = before.result if is_same else None
-    add(chronicle, Happened(before.key, GAME, said, result))
-
-
-def _content(said: Said) -> Said:
-    """Return what is said of a game beside where it was played."""
-    return {
-        name: value
-        for name, value in said.items()
-        if name not in ("east", "round", "round_wind")
-    }
+    add(chronicle, Happened(before.key, game, result))
 
 
 def _is_same(table: Table, other: Table) -> bool:

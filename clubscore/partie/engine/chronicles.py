@@ -1,5 +1,5 @@
 """
-A partie folded from what was said and from the results that were computed then.
+A partie folded from its entries and from the results that were computed with them.
 
 Only a game without a result is scored.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import assert_never
 
 from clubscore.club import limits
 from clubscore.partie.engine.progress import (
@@ -16,16 +17,28 @@ from clubscore.partie.engine.progress import (
     expected_of,
     table_played,
 )
-from clubscore.partie.engine.scores import has_scores_only, result_of_scores
+from clubscore.partie.engine.scores import result_of_scores
 from clubscore.partie.engine.tables import (
-    PlayerKey,
-    Said,
     Table,
     Terms,
     outcome_of,
     record_of,
 )
+from clubscore.partie.entries import (
+    Booking,
+    Content,
+    End,
+    Game,
+    Note,
+    PlayerKey,
+    Result,
+    Seating,
+    Substitute,
+    Unknown,
+    Void,
+)
 from clubscore.rules import RulesError, score_record
+from clubscore.rules.errors import Notice
 from clubscore.rules.partie import (
     PartieState,
     after_game,
@@ -34,19 +47,19 @@ from clubscore.rules.partie import (
     with_seating,
     with_substitute,
 )
+from clubscore.rules.records import row_notices
 from clubscore.rules.writing import ResultDict
 
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """An entry of a partie, as it was said."""
+    """An entry of a partie."""
 
     key: int
     """The entry's id."""
-    kind: str
-    said: Said
+    content: Content
     result: ResultDict | None = None
-    """What the game came to when it was said; None to work it out."""
+    """What the game came to when it was recorded; None to work it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +70,13 @@ class Played:
     table: Table
     expected_dealer: PlayerKey
     """Who was East by the rules, or whom the dice chose."""
-    said: Said
+    game: Game
     result: ResultDict
     scores: Mapping[PlayerKey, int]
     totals: Mapping[PlayerKey, int]
     chips: Mapping[PlayerKey, int]
+    notices: tuple[Notice, ...] = ()
+    """What is odd about it beside the games before."""
 
 
 @dataclass(slots=True)
@@ -84,6 +99,8 @@ class Chronicle:
     """Whether only what it came to is known, and none of its games."""
     stands_for: dict[PlayerKey, PlayerKey] = field(default_factory=dict)
     """Of each substitute: who sat down at first on the chair they took."""
+    notes: list[int] = field(default_factory=list)
+    """The entries that are notes."""
 
     @property
     def number(self) -> int:
@@ -132,42 +149,100 @@ def chronicle_of(
 
 def add(chronicle: Chronicle, entry: Happened) -> None:
     """Add the next entry to a partie."""
-    said = entry.said
-    match entry.kind:
-        case "game":
-            _add_game(chronicle, entry)
-        case "booking":
-            chronicle.booked[said["from"]] -= said["amount"]
-            chronicle.booked[said["to"]] += said["amount"]
-        case "seating":
-            chronicle.state = with_seating(chronicle.state, tuple(said["players"]))
-        case "substitute":
-            if said["in"] not in chronicle.totals:
-                out: PlayerKey = said["out"]
-                chronicle.stands_for[said["in"]] = chronicle.stands_for.get(out, out)
-            chronicle.totals.setdefault(said["in"], 0)
-            chronicle.booked.setdefault(said["in"], 0)
-            chronicle.state = with_substitute(chronicle.state, said["out"], said["in"])
-        case "end":
-            chronicle.state = ended(chronicle.state)
-        case "result":
-            # Of an old partie what it came to is known, and none of its games.
-            for player, total in said["totals"].items():
-                chronicle.totals[player] += total
-            chronicle.is_result_only = True
-            chronicle.state = ended(chronicle.state)
-        case "void":
-            chronicle.is_void = True
+    _let_happen(chronicle, entry)
     chronicle.last = entry.key
     if not chronicle.is_finished:
         chronicle.ended_by = None
         chronicle.is_ended_early = False
     elif chronicle.ended_by is None:
         chronicle.ended_by = entry.key
-        chronicle.is_ended_early = entry.kind == "end"
+        chronicle.is_ended_early = isinstance(entry.content, End)
 
 
-def placed(chronicle: Chronicle, said: Said) -> tuple[PartieState, Table]:
+def _let_happen(chronicle: Chronicle, entry: Happened) -> None:
+    """Do to a partie what an entry tells of."""
+    match entry.content:
+        case Game() as game:
+            _add_game(chronicle, entry, game)
+        case Booking(payer, payee, amount):
+            chronicle.booked[payer] -= amount
+            chronicle.booked[payee] += amount
+        case Seating(players):
+            chronicle.state = with_seating(chronicle.state, players)
+        case Substitute(leaving, coming):
+            _substitute(chronicle, leaving, coming)
+        case End():
+            chronicle.state = ended(chronicle.state)
+        case Result(totals):
+            _take_result(chronicle, totals)
+        case Void():
+            chronicle.is_void = True
+        case Note():
+            chronicle.notes.append(entry.key)
+        case Unknown():
+            pass
+        case _:
+            assert_never(entry.content)
+
+
+def _substitute(chronicle: Chronicle, leaving: PlayerKey, coming: PlayerKey) -> None:
+    if coming not in chronicle.totals:
+        first = chronicle.stands_for.get(leaving, leaving)
+        chronicle.stands_for[coming] = first
+    chronicle.totals.setdefault(coming, 0)
+    chronicle.booked.setdefault(coming, 0)
+    chronicle.state = with_substitute(chronicle.state, leaving, coming)
+
+
+def _take_result(chronicle: Chronicle, totals: Mapping[PlayerKey, int]) -> None:
+    """Take what an old partie came to, of which no games are known."""
+    for player, total in totals.items():
+        chronicle.totals[player] += total
+    chronicle.is_result_only = True
+    chronicle.state = ended(chronicle.state)
+
+
+def can_happen(chronicle: Chronicle, content: Content) -> bool:
+    """Tell whether the players of an event are there for it."""
+    places = chronicle.state.places
+    match content:
+        case Booking(payer, payee):
+            return {payer, payee} <= chronicle.totals.keys()
+        case Seating(players):
+            return sorted(players) == sorted(places)
+        case Substitute(leaving, coming):
+            return leaving in places and coming not in places
+        case Result(totals):
+            return not chronicle.games and totals.keys() == {*places}
+        case Game() | End() | Void() | Note() | Unknown():
+            return True
+        case _:
+            assert_never(content)
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a game was played, as far as its entry says so."""
+
+    east: PlayerKey | None = None
+    """Who really sat East; None for whom the rules say."""
+    round: int | None = None
+    """The round, where the rules would have another by now."""
+    round_wind: str | None = None
+
+    @classmethod
+    def of(cls, game: Game) -> Where:
+        """Return where a game says that it was played."""
+        return cls(game.east, game.round, game.round_wind)
+
+    def put_in(self, game: Game) -> Game:
+        """Return a game that was played here."""
+        return replace(
+            game, east=self.east, round=self.round, round_wind=self.round_wind
+        )
+
+
+def placed(chronicle: Chronicle, where: Where) -> tuple[PartieState, Table]:
     """
     Return the state in which the next game was played, and who sat where.
 
@@ -175,16 +250,16 @@ def placed(chronicle: Chronicle, said: Said) -> tuple[PartieState, Table]:
     another. Raise RulesError (bad_record) as `table_played` does.
     """
     state = chronicle.state
-    if "round" in said:
-        state = in_round(state, said["round"], said["round_wind"])
-    east = said.get("east") or expected_of(chronicle.state)
+    if where.round is not None:
+        state = in_round(state, where.round, where.round_wind)
+    east = where.east or expected_of(chronicle.state)
     table = table_played(Progress(state, chronicle.number), east)
     return with_east(state, table.dealer), table
 
 
-def table_said(chronicle: Chronicle, said: Said) -> Table:
-    """Return who sat where in the next game, by what was said of it."""
-    return placed(chronicle, said)[1]
+def table_at(chronicle: Chronicle, where: Where) -> Table:
+    """Return who sits where in the next game, if it is played there."""
+    return placed(chronicle, where)[1]
 
 
 def in_round(state: PartieState, number: int, letter: str | None) -> PartieState:
@@ -196,17 +271,18 @@ def in_round(state: PartieState, number: int, letter: str | None) -> PartieState
     return state
 
 
-def _add_game(chronicle: Chronicle, entry: Happened) -> None:
+def _add_game(chronicle: Chronicle, entry: Happened, game: Game) -> None:
     number = chronicle.number
     expected = expected_dealer(chronicle)
-    state, table = placed(chronicle, entry.said)
+    state, table = placed(chronicle, Where.of(game))
     result = entry.result
     if result is None:
         try:
-            result = _scored(chronicle.terms, table, entry.said)
+            result = _scored(chronicle.terms, table, game)
         except RulesError as error:
             error.game = number
             raise
+    outcome = outcome_of(table, game.outcome)
     scores = {table.winds[seat]: score for seat, score in result["scores"].items()}
     if table.resting is not None:
         scores[table.resting] = 0
@@ -217,18 +293,20 @@ def _add_game(chronicle: Chronicle, entry: Happened) -> None:
             entry.key,
             table,
             expected or table.dealer,
-            entry.said,
+            game,
             result,
             scores,
             dict(chronicle.totals),
             chronicle.chips,
+            row_notices(number, state.dealing, outcome, ends_row=state.ends_row),
         )
     )
-    chronicle.state = after_game(state, outcome_of(table, entry.said["outcome"]))
+    chronicle.state = after_game(state, outcome)
 
 
-def _scored(terms: Terms, table: Table, said: Said) -> ResultDict:
-    if has_scores_only(said):
-        return result_of_scores(terms, table, said)
-    limits.charge(said)
-    return score_record(record_of(terms, table, said))
+def _scored(terms: Terms, table: Table, game: Game) -> ResultDict:
+    if game.has_scores_only:
+        return result_of_scores(terms, table, game)
+    record = record_of(terms, table, game)
+    limits.charge(record)
+    return score_record(record)

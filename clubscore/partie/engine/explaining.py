@@ -7,15 +7,16 @@ from functools import lru_cache
 
 from clubscore.club import engine as rule_books
 from clubscore.club import limits
-from clubscore.partie.engine.scores import has_scores_only, result_of_scores
+from clubscore.partie.engine.scores import result_of_scores
 from clubscore.partie.engine.tables import (
-    Said,
     Table,
     Terms,
     outcome_of,
     record_of,
     rules_table,
 )
+from clubscore.partie.entries import Game
+from clubscore.partie.game_record import OutcomeRecord
 from clubscore.rules import RulesError
 from clubscore.rules.errors import Notice
 from clubscore.rules.hands import (
@@ -25,9 +26,10 @@ from clubscore.rules.items import LimitHand, Rule
 from clubscore.rules.paying import Payment, Reason
 from clubscore.rules.reading import read_record
 from clubscore.rules.reading_hands import WAITING
+from clubscore.rules.records import row_notices
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import WINDS_BY_LETTER
-from clubscore.rules.settlement import ONE_LAAK, result_of
+from clubscore.rules.settlement import result_of
 from clubscore.rules.valuing import FaanAndLaak
 from clubscore.rules.writing import PaymentDict, ResultDict, write_result
 
@@ -40,18 +42,18 @@ class Counted:
     notices: tuple[Notice, ...]
 
 
-def counted(terms: Terms, table: Table, said: Said) -> Counted:
+def counted(terms: Terms, table: Table, game: Game) -> Counted:
     """Return what a game would come to; raise RulesError if it cannot be scored."""
-    if has_scores_only(said):
-        return Counted(result_of_scores(terms, table, said), ())
-    limits.charge(said)
-    rules, game = read_record(record_of(terms, table, said))
-    result = result_of(rules, game)
-    return Counted(write_result(rules, result), result.notices)
-
-
-MORE_DOUBLES_THAN_ANY = 10**6
-"""A minimum that no hand reaches by its count."""
+    if game.has_scores_only:
+        return Counted(result_of_scores(terms, table, game), ())
+    record = record_of(terms, table, game)
+    limits.charge(record)
+    rules, played = read_record(record)
+    result = result_of(rules, played)
+    row = row_notices(
+        table.number, rules.dealing, played.outcome, ends_row=table.ends_row
+    )
+    return Counted(write_result(rules, result), (*result.notices, *row))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +66,26 @@ class PassedOver:
     """What it would have been worth."""
 
 
-def passed_over(terms: Terms, table: Table, said: Said) -> PassedOver | None:
+def passed_over(terms: Terms, table: Table, game: Game) -> PassedOver | None:
     """
     Return what gave way when a limit hand and an ordinary count both fitted.
 
     None where the winner's hand could be counted in one of these ways only.
     """
-    if has_scores_only(said) or said["outcome"]["kind"] != "win":
+    if game.has_scores_only or game.winner is None:
         return None
-    limits.charge(said)
+    record = record_of(terms, table, game)
+    limits.charge(record)
     try:
-        rules, game = read_record(record_of(terms, table, said))
-        win = game.outcome
+        rules, played = read_record(record)
+        win = played.outcome
         assert isinstance(win, Win)
-        if not game.hands[win.winner].is_counted_by_tiles:
+        if not played.hands[win.winner].is_counted_by_tiles:
             return None
-        counted_as = result_of(rules, game).hands[win.winner]
+        counted_as = result_of(rules, played).hands[win.winner]
         is_limit = counted_as.limit is not None
         others = _by_count(rules) if is_limit else _by_limit_hand(rules)
-        other = result_of(others, game).hands[win.winner]
+        other = result_of(others, played).hands[win.winner]
     except RulesError:
         # It is one of the two only, or no longer wins by rules that were put right.
         return None
@@ -94,41 +97,26 @@ def passed_over(terms: Terms, table: Table, said: Said) -> PassedOver | None:
 @lru_cache(maxsize=64)
 def _by_count(rules: Ruleset) -> Ruleset:
     """Return *rules* by which only ordinary counts win, however little they are."""
-    counting = rules.counting
-    if isinstance(counting, FaanAndLaak):
-        return replace(
-            rules, limit_hands=(), counting=replace(counting, minimum_points=0)
-        )
-    return replace(rules, limit_hands=(), counting=replace(counting, minimum_doubles=0))
+    return replace(rules, limit_hands=(), counting=rules.counting.without_minimum())
 
 
 @lru_cache(maxsize=64)
 def _by_limit_hand(rules: Ruleset) -> Ruleset:
     """Return *rules* by which only limit hands win."""
-    counting = rules.counting
-    if isinstance(counting, FaanAndLaak):
-        # Here no count is more than a limit hand, so that none gives way to it.
-        return rules
-    never = replace(
-        counting,
-        minimum_doubles=MORE_DOUBLES_THAN_ANY,
-        always_legal_group=None,
-        limit_hand_may_be_counted=False,
-    )
-    return replace(rules, counting=never)
+    return replace(rules, counting=rules.counting.for_limit_hands_alone())
 
 
-def notices_of(terms: Terms, table: Table, said: Said) -> tuple[Notice, ...]:
+def notices_of(terms: Terms, table: Table, game: Game) -> tuple[Notice, ...]:
     """Return the warnings of a recorded game as data, so that they translate."""
     try:
-        return counted(terms, table, said).notices
+        return counted(terms, table, game).notices
     except RulesError:
         # An edition from before its rules were put right may have allowed it.
         return ()
 
 
 def factors_of(
-    terms: Terms, table: Table, outcome: Said, payment: PaymentDict
+    terms: Terms, table: Table, outcome: OutcomeRecord, payment: PaymentDict
 ) -> list[str]:
     """Return why a debt is doubled, a key of `paying.Factor` each time."""
     debt = Payment(
@@ -142,19 +130,39 @@ def factors_of(
     return [factor.value for factor in factors]
 
 
-def pao_parts(terms: Terms, table: Table, outcome: Said, points: int) -> list[int]:
+def pao_parts(
+    terms: Terms, table: Table, outcome: OutcomeRecord, points: int
+) -> list[int]:
     """Return what each would have paid for whom one player pays."""
     win = outcome_of(table, outcome)
     assert isinstance(win, Win)
-    seats = rules_table(table)
-    worth = dict.fromkeys(seats.seats, 0) | {win.winner: points}
-    payments = terms.rules.paying.settle(seats, replace(win, pao=None), worth)
-    return [one.amount for one in payments if one.reason is Reason.WIN]
+    payments = terms.rules.paying.shares(rules_table(table), win, points)
+    return [one.amount for one in payments]
+
+
+def gives_for_all(terms: Terms, outcome: OutcomeRecord) -> bool:
+    """Tell whether whoever gave the winning tile pays for all."""
+    if outcome["kind"] == "draw" or outcome.get("from") is None:
+        return False
+    return terms.rules.paying.giver_pays_all
 
 
 def highest_count(terms: Terms) -> int | None:
     """Return the most points that a counted hand can have; None without a limit."""
     return terms.rules.counting.most
+
+
+def has_laak(terms: Terms) -> bool:
+    """Tell whether hands are counted in laak beside faan."""
+    counting = terms.rules.counting
+    return isinstance(counting, FaanAndLaak) and len(counting.laak) > 1
+
+
+def most_faan(terms: Terms) -> int:
+    """Return how many faan count at most."""
+    counting = terms.rules.counting
+    assert isinstance(counting, FaanAndLaak)
+    return counting.most_faan
 
 
 def is_in_faan(terms: Terms) -> bool:
@@ -167,11 +175,6 @@ def whole_faan(terms: Terms, faan: int, laak: int) -> int:
     counting = terms.rules.counting
     assert isinstance(counting, FaanAndLaak)
     return counting.rank((faan, laak))[0]
-
-
-def penalty_unit(terms: Terms) -> int:
-    """Return what a fault that ends a game costs each other player, in points."""
-    return terms.rules.counting.points(ONE_LAAK)
 
 
 def rule_called(terms: Terms, key: str) -> Rule | None:

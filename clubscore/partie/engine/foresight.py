@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubscore.partie.engine.progress import Underway, expected_of, table_of
-from clubscore.partie.engine.tables import PlayerKey, Table
-from clubscore.rules.hands import Draw, Offence, Penalty, Source, Win
+from clubscore.partie.engine.tables import Table
+from clubscore.partie.entries import PlayerKey
+from clubscore.rules.hands import Circumstance, Draw, Offence, Penalty, Source, Win
 from clubscore.rules.partie import PartieState, after_game, with_east
 
 
@@ -64,6 +65,9 @@ def foresight(partie: Underway) -> list[Foreseen]:
     return search.found
 
 
+NINTH = frozenset({Circumstance.NINTH_WIN})
+
+
 class _Search:
     """A search through the states of a partie."""
 
@@ -100,10 +104,14 @@ class _Search:
         for wind, player in state.winds.items():
             win = Win(wind, None, Source.WALL)
             won[player] = self.place_of(after_game(state, win))
-            fault = Penalty(wind, Offence.FALSE_MAHJONG, None, frozenset())
+            fault = Penalty((wind,), Offence.FALSE_MAHJONG)
             fined[player] = self.place_of(after_game(state, fault))
         draw = self.place_of(after_game(state, Draw()))
-        return {"draw": draw, "win": won, "penalty": fined}
+        found = {"draw": draw, "win": won, "penalty": fined}
+        if state.dealing.longest_row is not None:
+            last = Win(state.dealers_seat, None, Source.WALL, None, NINTH)
+            found["ninth_win"] = self.place_of(after_game(state, last))
+        return found
 
 
 def _seated(state: PartieState, player: PlayerKey) -> PartieState:

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from clubscore.partie.engine.tables import PlayerKey, Table, Terms
+from clubscore.partie.engine.tables import Table, Terms
+from clubscore.partie.entries import PlayerKey
 from clubscore.rules import RulesError
 from clubscore.rules.errors import Code, gettext_noop
 from clubscore.rules.partie import PartieState, with_east
@@ -40,7 +41,10 @@ class Progress:
     @property
     def as_json(self) -> dict[str, Any]:
         """All of it but the rules, as plain JSON."""
+        # How long East's row of wins is: only where the rules end one.
+        row = {"row_of": self.state.row_of, "row": self.state.row}
         return {
+            **(row if self.state.row_of is not None else {}),
             "number": self.number,
             "places": list(self.state.places),
             "stretch": self.state.stretch,
@@ -60,6 +64,8 @@ class Progress:
                 kept["passes"],
                 kept["is_finished"],
                 kept["dice_chose"],
+                kept.get("row_of"),
+                kept.get("row", 0),
             ),
             kept["number"],
         )
@@ -76,6 +82,7 @@ def table_of(state: PartieState, number: int) -> Table:
         state.resting,
         state.now.dice_choose,
         expected_of(state) is not None,
+        state.ends_row,
     )
 
 

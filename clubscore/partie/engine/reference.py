@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from clubscore.club.engine import sentence
 from clubscore.rules.errors import RulesError
+from clubscore.rules.options import Value
 from clubscore.rules.reference import (
     ItemEntry,
     LimitEntry,
@@ -48,8 +49,13 @@ class Card:
         """Whether its items are worth points and doubles, not faan and laak."""
         return self.reference.columns[0] == "points"
 
+    @property
+    def has_two_columns(self) -> bool:
+        """Whether its items can be worth something in both columns."""
+        return self.has_doubles or bool(self.reference.laak_table)
 
-def card_of(ruleset: str, options: Mapping[str, str | int], players: int) -> Card:
+
+def card_of(ruleset: str, options: Mapping[str, Value], players: int) -> Card:
     """
     Return the card of a rule book with house rules.
 

@@ -1,15 +1,17 @@
 """
 Games of which only the scores are known: a sheet that was kept by hand says no more.
 
-Such a game is kept as it was said: how it was won, and what each player gained or
+Such a game is kept as it was entered: how it was won, and what each player gained or
 lost. Nobody can say of it who paid whom, so that it has no payments and no hands.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
-from clubscore.partie.engine.tables import Said, Table, Terms, record_of
+from clubscore.partie.engine.tables import Table, Terms, record_of
+from clubscore.partie.entries import Game
 from clubscore.rules import RulesError, score_record
 from clubscore.rules.errors import Code, Term, gettext_noop
 from clubscore.rules.reading_hands import MOST_POINTS
@@ -20,14 +22,9 @@ MOST_SCORE = 100_000_000
 """Nobody gains or loses more in a game."""
 
 
-def has_scores_only(said: Said) -> bool:
-    """Tell whether of a game only the scores are known, and no hands."""
-    return "scores" in said
-
-
-def result_of_scores(terms: Terms, table: Table, said: Said) -> ResultDict:
+def result_of_scores(terms: Terms, table: Table, game: Game) -> ResultDict:
     """Return what such a game came to; raise RulesError if it cannot be."""
-    outcome = said.get("outcome")
+    outcome: Any = game.outcome
     if not isinstance(outcome, dict) or outcome.get("kind") != "win":
         raise RulesError(
             Code.BAD_RECORD,
@@ -35,9 +32,9 @@ def result_of_scores(terms: Terms, table: Table, said: Said) -> ResultDict:
             field="outcome.kind",
         )
     # The winner's hand is worth enough: what cannot be then is the outcome itself.
-    enough = {outcome.get("winner"): {"points": MOST_POINTS}}
-    score_record(record_of(terms, table, {**said, "hands": enough}))
-    scores = _by_seat(table, said["scores"])
+    enough: Any = {outcome.get("winner"): {"points": MOST_POINTS}}
+    score_record(record_of(terms, table, replace(game, hands=enough)))
+    scores = _by_seat(table, game.scores)
     winner = table.seat_of(outcome["winner"])
     if scores[winner or ""] < 0:
         raise _refused(

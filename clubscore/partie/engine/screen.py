@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
 from clubscore.partie.engine.explaining import counted
-from clubscore.partie.engine.tables import Said, Table, Terms
+from clubscore.partie.engine.tables import Table, Terms
+from clubscore.partie.entries import Game as GameEntered
+from clubscore.partie.game_record import WinRecord
 from clubscore.rules import RulesError
 from clubscore.rules.errors import NotationError, Notice, Term
 from clubscore.rules.hands import (
@@ -267,7 +269,7 @@ class Foretold:
         return not self.problems
 
 
-def foretold(terms: Terms, table: Table, said: Said) -> Foretold:
+def foretold(terms: Terms, table: Table, game: GameEntered) -> Foretold:
     """
     Return what a game would come to; a hand with a problem is left out.
 
@@ -275,7 +277,7 @@ def foretold(terms: Terms, table: Table, said: Said) -> Foretold:
     """
     problems: list[RulesError] = []
     left_out: set[str] = set()
-    rest = said
+    rest = game
     while True:
         try:
             found = counted(terms, table, rest)
@@ -298,14 +300,14 @@ def _hand_of(error: RulesError) -> str | None:
     return error.seat if is_of_hand else None
 
 
-def _without(said: Said, player: str) -> dict[str, Any]:
+def _without(game: GameEntered, player: str) -> GameEntered:
     """Return a game without a hand; who won then counts 0 of his own."""
-    outcome = said["outcome"]
-    hands = {key: hand for key, hand in said["hands"].items() if key != player}
-    if outcome.get("winner") == player:
-        hands[player] = {"points": 0}
-        outcome = {"kind": "win", "winner": player, "source": Source.WALL.value}
-    return {"hands": hands, "outcome": outcome}
+    hands = {key: hand for key, hand in game.hands.items() if key != player}
+    if game.winner != player:
+        return replace(game, hands=hands, remark="")
+    outcome: WinRecord = {"kind": "win", "winner": player, "source": Source.WALL.value}
+    hands[player] = {"points": 0}
+    return replace(game, hands=hands, outcome=outcome, remark="")
 
 
 # What can hold for the rest of a hand -------------------------------------------

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
-from clubscore.partie.engine.chronicles import Chronicle, table_said
+from clubscore.partie.engine.chronicles import Chronicle, Where, table_at
 from clubscore.partie.engine.progress import table_played
-from clubscore.partie.engine.tables import PlayerKey, Said, Table
+from clubscore.partie.engine.tables import Table
+from clubscore.partie.entries import PlayerKey
 from clubscore.rules import RulesError
 
 
@@ -47,25 +48,24 @@ class Shown:
         return self.winds.get(self.owner or "E")
 
 
-def where_shown(chronicle: Chronicle, shown: Shown) -> dict[str, Any] | None:
+def where_shown(chronicle: Chronicle, shown: Shown) -> Where | None:
     """
-    Return what a game has to say so that everybody sits in it as the screen showed.
+    Return where a game has to be so that everybody sits in it as the screen showed.
 
     It says who sat East and, where the rules would have another by now, its round. None
     if no game can say it: the players sat down anew since, or others play.
     """
-    where: dict[str, Any] = {"east": shown.dealer}
-    state = chronicle.state
+    where, state = Where(shown.dealer), chronicle.state
     if (shown.round, shown.round_wind) != (state.round, state.round_letter):
-        where |= {"round": shown.round, "round_wind": shown.round_wind}
+        where = Where(shown.dealer, shown.round, shown.round_wind)
     return where if _seats(chronicle, where) == shown else None
 
 
 def where_ruled(
     chronicle: Chronicle, shown: Shown | None, east: PlayerKey | None
-) -> dict[str, Any] | None:
+) -> Where | None:
     """
-    Return what a game has to say by the rules, *east* being who really sat East.
+    Return where a game is by the rules, *east* being who really sat East.
 
     None if somebody would sit otherwise in it than the screen showed. Without *shown*
     raise RulesError as `table_played` does.
@@ -77,11 +77,11 @@ def where_ruled(
             raise
         return None
     is_other = shown is not None and Shown.of(table) != shown
-    return None if is_other else {"east": table.dealer}
+    return None if is_other else Where(table.dealer)
 
 
-def _seats(chronicle: Chronicle, where: Said) -> Shown | None:
+def _seats(chronicle: Chronicle, where: Where) -> Shown | None:
     try:
-        return Shown.of(table_said(chronicle, where))
+        return Shown.of(table_at(chronicle, where))
     except RulesError:
         return None

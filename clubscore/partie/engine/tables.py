@@ -1,5 +1,5 @@
 """
-Who sits where, and the records of games said with players instead of seats.
+Who sits where, and the records of games that name players instead of seats.
 
 A record of the contract is keyed by seat; what is kept is keyed by player, so that
 it stays true when the winds pass on.
@@ -7,11 +7,20 @@ it stays true when the winds pass on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clubscore.partie.entries import (
+    Game,
+    PlayerKey,
+    outcome_with,
+    players_of,
+    with_keys,
+)
+from clubscore.partie.game_record import OutcomeRecord
 from clubscore.rules.hands import (
+    Circumstance,
     Draw,
     Offence,
     Outcome,
@@ -25,13 +34,6 @@ from clubscore.rules.hands import Table as RulesTable
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import find_ruleset, with_options
 from clubscore.rules.seats import WINDS_BY_LETTER, Wind
-
-PlayerKey = str
-"""A player's id, as JSON keys have it."""
-
-
-Said = Mapping[str, Any]
-"""What was said of an entry, with players' ids instead of seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class Table:
     """Whether dice say who is East, so that the rules do not."""
     knows_dealer: bool = True
     """Whether the dice, if they choose, have chosen."""
+    ends_row: bool = False
+    """Whether it is the last game that East can win in a row."""
 
     @property
     def dealer(self) -> PlayerKey:
@@ -79,7 +83,10 @@ class Table:
         return next((seat for seat, key in self.winds.items() if key == player), None)
 
 
-def outcome_of(table: Table, said: Said) -> Outcome:
+OUTCOMES = ("win", "draw", "penalty")
+
+
+def outcome_of(table: Table, outcome: OutcomeRecord) -> Outcome:
     """
     Return as much of an outcome as the deal and the payments ask for.
 
@@ -90,40 +97,43 @@ def outcome_of(table: Table, said: Said) -> Outcome:
         seat = table.seat_of(player) if player is not None else None
         return WINDS_BY_LETTER[seat] if seat is not None else None
 
-    if said["kind"] == "win":
-        winner = seat_of(said["winner"])
-        assert winner is not None
-        pao = said.get("pao") or {}
-        payer = seat_of(pao.get("player"))
-        return Win(
-            winner,
-            None,
-            Source(said["source"]),
-            seat_of(said.get("from")),
-            pao=Pao(payer, PaoReason(pao["reason"])) if payer is not None else None,
-        )
-    if said["kind"] == "penalty":
-        offender = seat_of(said["offender"])
-        assert offender is not None
-        excluded = map(seat_of, said.get("excluded") or ())
-        return Penalty(
-            offender,
-            Offence(said["offence"]),
-            seat_of(said.get("from")),
-            frozenset(seat for seat in excluded if seat is not None),
-        )
-    if said["kind"] == "draw":
-        return Draw()
-    msg = f"a game cannot have ended as {said['kind']!r}"
-    raise ValueError(msg)
+    kind: str = outcome["kind"]
+    if kind not in OUTCOMES:
+        msg = f"a game cannot have ended as {kind!r}"
+        raise ValueError(msg)
+    match outcome["kind"]:
+        case "win":
+            winner = seat_of(outcome["winner"])
+            assert winner is not None
+            pao = outcome.get("pao")
+            payer = seat_of(pao["player"]) if pao else None
+            said = outcome.get("circumstances") or ()
+            return Win(
+                winner,
+                None,
+                Source(outcome["source"]),
+                seat_of(outcome.get("from")),
+                # What a newer version of the site may have written passes no deal.
+                frozenset(one for one in Circumstance if one.value in said),
+                pao=Pao(payer, PaoReason(pao["reason"]))
+                if pao and payer is not None
+                else None,
+            )
+        case "penalty":
+            offenders = map(seat_of, players_of(outcome["offender"]))
+            excluded = map(seat_of, outcome.get("excluded") or ())
+            return Penalty(
+                tuple(sorted(seat for seat in offenders if seat is not None)),
+                Offence(outcome["offence"]),
+                seat_of(outcome.get("from")),
+                frozenset(seat for seat in excluded if seat is not None),
+            )
+        case "draw":
+            return Draw()
 
 
-PLAYER_FIELDS = ("winner", "from", "offender")
-"""The fields of an outcome that name a seat in a record."""
-
-
-def record_of(terms: Terms, table: Table, said: Said) -> dict[str, Any]:
-    """Return the contract's record of a game that was said with players."""
+def record_of(terms: Terms, table: Table, game: Game) -> dict[str, Any]:
+    """Return the contract's record of a game that names players."""
     seats = {player: seat for seat, player in table.winds.items()}
 
     def seat_of(player: Any) -> Any:
@@ -136,16 +146,17 @@ def record_of(terms: Terms, table: Table, said: Said) -> dict[str, Any]:
         "players": terms.players,
         "round_wind": table.round_wind,
         "owner": table.owner,
-        **renamed(said, seat_of),
+        "hands": with_keys(game.hands, seat_of),
+        "outcome": outcome_with(game.outcome, seat_of),
     }
-    if said.get("remark"):
-        record["remark"] = said["remark"]
+    if game.remark:
+        record["remark"] = game.remark
     return record
 
 
-def said_of(table: Table, record: Said) -> dict[str, Any]:
+def game_of(table: Table, record: Mapping[str, Any]) -> Game:
     """
-    Return what a record says of a game, with players instead of seats.
+    Return the game of a record, with players instead of seats.
 
     Of a draw no hands are kept: nobody looks at them, so that nobody would find a
     fault in them.
@@ -154,62 +165,17 @@ def said_of(table: Table, record: Said) -> dict[str, Any]:
     def player_on(seat: Any) -> Any:
         return table.winds.get(seat, seat) if isinstance(seat, str) else seat
 
-    said: dict[str, Any] = {**renamed(record, player_on), "east": table.dealer}
-    if record.get("remark"):
-        said["remark"] = record["remark"]
-    if isinstance(said["hands"], dict) and is_draw(said):
-        said["hands"] = {}
-    return said
-
-
-def is_draw(said: Said) -> bool:
-    """Tell whether a game is said to have ended in a draw."""
-    outcome = said["outcome"]
-    return isinstance(outcome, dict) and outcome.get("kind") == "draw"
-
-
-def renamed(game: Said, name: Callable[[Any], Any]) -> dict[str, Any]:
-    """Return hands and outcome of a game in which other names stand for its people."""
-    return {
-        "hands": _with_keys(game.get("hands", {}), name),
-        "outcome": _outcome_with(game.get("outcome"), name),
-    }
-
-
-def with_others(said: Said, others: Mapping[PlayerKey, PlayerKey]) -> dict[str, Any]:
-    """Return what was said of a game, with others in the places of players."""
-
-    def other(player: Any) -> Any:
-        return others.get(player, player) if isinstance(player, str) else player
-
-    by_player = {
-        field: _with_keys(said[field], other)
-        for field in ("hands", "scores")
-        if field in said
-    }
-    outcome = _outcome_with(said.get("outcome"), other)
-    return {**said, **by_player, "outcome": outcome, "east": other(said.get("east"))}
-
-
-def _with_keys(hands: Any, name: Any) -> Any:
-    if not isinstance(hands, dict):
-        return hands
-    return {name(key): hand for key, hand in hands.items()}
-
-
-def _outcome_with(outcome: Any, name: Any) -> Any:
-    """Return an outcome in which other names stand for the same people."""
-    if not isinstance(outcome, dict):
-        return outcome
-    changed = {
-        key: name(value) if key in PLAYER_FIELDS else value
-        for key, value in outcome.items()
-    }
-    if isinstance(changed.get("pao"), dict):
-        changed["pao"] = changed["pao"] | {"player": name(changed["pao"].get("player"))}
-    if isinstance(changed.get("excluded"), list):
-        changed["excluded"] = [name(one) for one in changed["excluded"]]
-    return changed
+    outcome = record.get("outcome")
+    hands = record.get("hands", {})
+    is_draw = isinstance(outcome, dict) and outcome.get("kind") == "draw"
+    if is_draw and isinstance(hands, dict):
+        hands = {}
+    return Game(
+        hands=with_keys(hands, player_on),
+        outcome=outcome_with(outcome, player_on),
+        remark=record.get("remark") or "",
+        east=table.dealer,
+    )
 
 
 def rules_table(table: Table) -> RulesTable:

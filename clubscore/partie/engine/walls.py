@@ -6,18 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clubscore.rules.errors import RulesError
-from clubscore.rules.reading_walls import options_of, read_wall
+from clubscore.rules.reading_walls import MAUER, WallBook, read_wall, wall_books
 from clubscore.rules.seats import WINDS_BY_LETTER, Wind
-from clubscore.rules.wall import (
-    BREAKINGS,
-    Breaking,
-    BrokenWall,
-    End,
-    Half,
-    Lifted,
-    Side,
-    Stack,
-)
+from clubscore.rules.wall import BrokenWall, End, Half, Lifted, Side, Stack
 
 __all__ = [
     "BrokenWall",
@@ -30,7 +21,7 @@ __all__ = [
     "Wind",
 ]
 
-ANY_GAME = "mauer"
+ANY_GAME = MAUER.key
 """The breaking that a club may choose for any ruleset."""
 
 
@@ -63,32 +54,33 @@ class Book:
 
 def books() -> tuple[Book, ...]:
     """Return every rule book that says how the wall is broken."""
-    return tuple(map(_book_of, BREAKINGS.values()))
+    return tuple(map(_book_of, wall_books().values()))
 
 
 def book_called(key: str) -> Book:
     """Return the rule book of that key, which says how the wall is broken."""
-    return _book_of(BREAKINGS[key])
+    return _book_of(wall_books()[key])
 
 
 def says_how(ruleset: str) -> bool:
     """Tell whether a rule book says how the wall is broken."""
-    return ruleset in BREAKINGS
+    return ruleset in wall_books()
 
 
-def _book_of(breaking: Breaking) -> Book:
+def _book_of(book: WallBook) -> Book:
+    breaking = book.breaking
     return Book(
-        breaking.key,
-        breaking.name,
+        book.key,
+        book.name,
         tuple((throw.label, throw.dice) for throw in breaking.throws),
         breaking.dice,
         breaking.players,
         breaking.is_owners,
-        tuple(_options_of(breaking)),
+        tuple(_options_of(book)),
     )
 
 
-def _options_of(breaking: Breaking) -> list[WallOption]:
+def _options_of(book: WallBook) -> list[WallOption]:
     """Return the options that the wall depends on, as the rule book names them."""
     return [
         WallOption(
@@ -97,8 +89,8 @@ def _options_of(breaking: Breaking) -> list[WallOption]:
             tuple((choice.value, choice.name) for choice in option.choices),
             option.players,
         )
-        for option in options_of(breaking)
-        if option.key in breaking.option_keys
+        for option in book.options
+        if option.key in book.breaking.option_keys
     ]
 
 

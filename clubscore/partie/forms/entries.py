@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.partie import engine
 from clubscore.partie.engine import Terms
+from clubscore.partie.entries import Game
 from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import SELF, OutcomeForm
 from clubscore.partie.forms.widgets import as_typed
@@ -221,14 +222,15 @@ def _faults_of(form: forms.Form, whole: str, where: str) -> Iterator[Fault]:
             yield Fault(str(text), field.auto_id, label)
 
 
-def initial_from(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what to fill the forms with to say the same game again."""
-    outcome = said["outcome"]
+def initial_from(game: Game) -> dict[str, Any]:
+    """Return what to fill the forms with to enter the same game again."""
+    outcome: Mapping[str, Any] = game.outcome
     is_win = outcome["kind"] == "win"
     source = outcome.get("source", "")
     pao = outcome.get("pao") or {}
+    offender, *others = engine.players_of(outcome.get("offender")) or [""]
     return {
-        "east": said.get("east", ""),
+        "east": game.east or "",
         "kind": outcome["kind"],
         "winner": outcome.get("winner"),
         "giver": (outcome.get("from") or SELF) if is_win else None,
@@ -238,19 +240,18 @@ def initial_from(said: Mapping[str, Any]) -> dict[str, Any]:
         "completes": outcome.get("completes"),
         "pao_player": pao.get("player", ""),
         "pao_reason": pao.get("reason", ""),
-        "offender": outcome.get("offender"),
+        "offender": offender,
         "offence": outcome.get("offence"),
         "claimed": "" if is_win else outcome.get("from") or "",
-        "excluded": outcome.get("excluded") or [],
-        "remark": said.get("remark", ""),
-        "hands": {key: _initial_hand(hand) for key, hand in _hands(said).items()},
+        "excluded": others or outcome.get("excluded") or [],
+        "remark": game.remark,
+        "hands": {key: _initial_hand(hand) for key, hand in _hands(game).items()},
     }
 
 
-def _hands(said: Mapping[str, Any]) -> Mapping[str, Any]:
+def _hands(game: Game) -> Mapping[str, Any]:
     """Return the hands that were looked at; those of a draw can be in any shape."""
-    hands: Mapping[str, Any] = said.get("hands", {})
-    return {} if said["outcome"]["kind"] == "draw" else hands
+    return {} if game.is_draw else game.hands
 
 
 def _initial_hand(hand: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,11 +18,15 @@ from clubscore.partie.words import (
     Offence,
     Way,
     circumstance_name,
+    offences,
     pao_reasons,
 )
 
 SELF = "self"
 """Stands for the winner himself where it is asked who gave the tile."""
+
+
+OTHERS_AT_FAULT = _("Who else was at fault at the same time?")
 
 
 def _of_players(label: Any) -> forms.ChoiceField:
@@ -69,7 +73,6 @@ class OutcomeForm(forms.Form):
     offence = forms.ChoiceField(
         label=_("What was the fault?"),
         required=False,
-        choices=Offence.choices,
         widget=forms.RadioSelect,
     )
     claimed = _of_players(_("Whose discard was claimed for it?"))
@@ -100,6 +103,7 @@ class OutcomeForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         rules = terms.rules
+        self.paying = rules.paying
         self._ask_for_east(seating)
         players = [(seat.key, _with_wind(seat)) for seat in seating.seats]
         self._choose("winner", players)
@@ -107,6 +111,8 @@ class OutcomeForm(forms.Form):
         ways = {source.value for source in rules.winning.sources}
         if not rules.tiles.has_bonus:
             ways.discard(Way.REPLACEMENT_BONUS.value)
+        self.may_exclude = rules.paying.may_exclude
+        """Whether some receive nothing for a fault, not several are at fault."""
         self.may_rob = Way.ROBBED_KONG.value in ways
         """Whether a kong can be robbed."""
         self._choose(
@@ -130,8 +136,16 @@ class OutcomeForm(forms.Form):
         if rules.paying.knows_penalties:
             kinds.append(("penalty", _("Penalty")))
             self._choose("offender", players)
+            faults = offences(rules.paying.offences)
+            self._choose("offence", faults)
+            if len(faults) == 1:
+                self.fields["offence"].initial = faults[0][0]
             self._choose("claimed", [*players, ("", _("Nobody’s"))])
             self._choose("excluded", players)
+            if not rules.paying.knows_claimed:
+                self._drop(["claimed"])
+            if not rules.paying.may_exclude:
+                self.fields["excluded"].label = OTHERS_AT_FAULT
         else:
             self._drop(self.PENALTY)
         self._choose("kind", kinds)
@@ -264,9 +278,17 @@ class OutcomeForm(forms.Form):
         if data.get("pao_player"):
             self._ask("pao_reason", data, _("Say why this player pays for all."))
 
+    @property
+    def asks_claimed(self) -> bool:
+        """Whether it matters whose discard was claimed for a false mahjong."""
+        return "claimed" in self.fields
+
     def _clean_penalty(self, data: dict[str, Any]) -> None:
         self._ask("offender", data, _("Say whose fault it was."))
         self._ask("offence", data, _("Say what the fault was."))
+        if not self.may_exclude:
+            self._clean_offenders(data)
+            return
         if data.get("offence") != Offence.FALSE_MAHJONG:
             # It was asked of a false mahjong only.
             data["claimed"] = ""
@@ -279,6 +301,17 @@ class OutcomeForm(forms.Form):
         if offender and offender in data.get("excluded", ()):
             self.add_error(
                 "excluded", _("Whose fault it was pays, and receives nothing anyway.")
+            )
+
+    def _clean_offenders(self, data: dict[str, Any]) -> None:
+        """Refuse more players at fault than the rule book has a fine for."""
+        others = {one for one in data.get("excluded", ()) if one != data["offender"]}
+        data["excluded"] = sorted(others)
+        offence = data.get("offence")
+        if offence and len(others) >= self.paying.most_offenders(offence):
+            self.add_error(
+                "excluded",
+                _("So many cannot have committed this fault at once. Leave some out."),
             )
 
     def _ask(self, name: str, data: Mapping[str, Any], sentence: Any) -> None:
@@ -297,12 +330,20 @@ class OutcomeForm(forms.Form):
     def outcome(self, seat_of: Mapping[str, str]) -> dict[str, Any]:
         """Return the contract's outcome, by seat."""
         data = self.cleaned_data
+        if data["kind"] == "penalty" and not self.may_exclude:
+            offender = seat_of[data["offender"]]
+            others = [seat_of[key] for key in data["excluded"]]
+            return {
+                "kind": "penalty",
+                "offender": [offender, *others] if others else offender,
+                "offence": data["offence"],
+            }
         if data["kind"] == "penalty":
             return {
                 "kind": "penalty",
                 "offender": seat_of[data["offender"]],
                 "offence": data["offence"],
-                "from": seat_of[data["claimed"]] if data["claimed"] else None,
+                "from": seat_of[data["claimed"]] if data.get("claimed") else None,
                 "excluded": [seat_of[key] for key in data["excluded"]],
             }
         if not self.is_win:

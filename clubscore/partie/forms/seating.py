@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
@@ -34,43 +35,6 @@ OWNER = _("East, owner of the first game")
 """Where seat winds stay with the players."""
 RESTS = _("Rests first")
 
-DRAWS = {
-    ("nts", 3): _(
-        "The book’s own draw: everybody throws both dice once, and the highest is "
-        "East, then South and West; or each draws one of three wind tiles lying face "
-        "down."
-    ),
-    ("nts", 4): _(
-        "The book’s own draw: everybody throws both dice once, and the highest is "
-        "East, then South, West and North; or each draws one of four wind tiles lying "
-        "face down."
-    ),
-    ("nts", 5): _(
-        "The book’s own draw: everybody throws both dice once, and the highest is "
-        "East, then South, West and North; the lowest rests first."
-    ),
-    ("schmale", 3): _(
-        "The book’s own draw: sit anywhere, shuffle three wind tiles face down, "
-        "without the north; each draws one and moves to its seat. Three dice, counted "
-        "out against the clock, then say who of you is East."
-    ),
-    ("schmale", 4): _(
-        "The book’s own draw: sit anywhere, shuffle the four wind tiles face down; "
-        "each draws one and moves to its seat. Three dice, counted out against the "
-        "clock, then say who of you is East."
-    ),
-    ("schmale", 5): _(
-        "The book’s own draw: shuffle the four wind tiles and a red dragon face down; "
-        "each draws one and moves to its seat, and whoever has the dragon rests first. "
-        "Three dice, counted out against the clock, then say who of you is East."
-    ),
-    ("spiel-der-winde", 4): _(
-        "The book’s own draw: you draw lots for the seats, and keep them and their "
-        "winds for the whole partie."
-    ),
-}
-"""How the rule books draw the seats, by ruleset and number of players."""
-
 
 def seats_of(ruleset: str, many: int) -> tuple[str, ...]:
     """Return how the seats of so many players are called, the first East first."""
@@ -81,8 +45,9 @@ def seats_of(ruleset: str, many: int) -> tuple[str, ...]:
 
 
 def draw_of(ruleset: str, many: int) -> str:
-    """Return how the rule book draws the seats; empty where we do not know."""
-    return str(DRAWS.get((ruleset, many), ""))
+    """Return how the rule book draws the seats; empty where it does not say."""
+    said = rule_books.ruleset_called(ruleset).seat_draws.get(many)
+    return gettext(said) if said else ""
 
 
 def number_asked(data: Mapping[str, str], ruleset: str) -> int:

@@ -85,7 +85,7 @@ class HouseRulesForm(forms.Form):
             self._preset |= rule_books.with_chips(partie.ruleset)
         self.fields["version"].initial = partie.version
         for rule in self.rules:
-            preset, now = self._preset[rule.key], partie.options[rule.key]
+            preset, now = self._preset[rule.key], partie.options.get(rule.key)
             field = partie_field(rule, preset, is_seasons=False)
             field.initial = now if rule.is_asked or now != preset else None
             self.fields[OPTION + rule.key] = field
@@ -96,10 +96,11 @@ class HouseRulesForm(forms.Form):
         chosen = {
             rule.key: self.cleaned_data.get(OPTION + rule.key) for rule in self.rules
         }
-        return {
+        values = {
             key: self._preset[key] if value is None else value
             for key, value in chosen.items()
         }
+        return {key: value for key, value in values.items() if value is not None}
 
     @property
     def house_rules(self) -> list[forms.BoundField]:

@@ -116,9 +116,7 @@ def paid_in(chronicle: Chronicle) -> list[GamePaid]:
                     played.table.winds[one["to"]],
                     one["amount"],
                     not DOUBLED.isdisjoint(
-                        engine.factors_of(
-                            terms, played.table, played.said["outcome"], one
-                        )
+                        engine.factors_of(terms, played.table, played.game.outcome, one)
                     ),
                 )
                 for one in played.result["payments"]

@@ -26,6 +26,7 @@ from clubscore.club.models import Account
 from clubscore.club.numbers import is_longer
 from clubscore.partie import (
     engine,
+    entries,
     replay,
     services,
 )
@@ -36,8 +37,9 @@ from clubscore.partie.access import (
     sender_of,
 )
 from clubscore.partie.derive import progress_of
+from clubscore.partie.entries import Kind
 from clubscore.partie.history import name_written
-from clubscore.partie.models import Entry, Game, Partie, Revision, Submission
+from clubscore.partie.models import Game, Partie, Revision, Submission
 from clubscore.partie.outcome_text import (
     Names,
     how_of,
@@ -84,6 +86,11 @@ class _Sent:
     """What somebody chose where others would sit so by now; None if nobody did."""
     sender: str | None
     """The id of whoever recorded it on the phone; None where the phone did not say."""
+
+    @property
+    def game(self) -> entries.Game:
+        """The game itself."""
+        return entries.Game.from_json(self.said)
 
 
 @require_safe
@@ -273,7 +280,7 @@ def _is_said(said: Mapping[str, Any]) -> bool:
         and all(map(_is_player, hands))
         and isinstance(outcome, dict)
         and all(
-            outcome.get(name) is None or _is_player(outcome[name])
+            all(map(_is_player, engine.players_of(outcome.get(name))))
             for name in ("winner", "from", "offender")
         )
         and _is_storable(said.get("remark", ""))
@@ -347,13 +354,13 @@ def _refused(seen: Seen, sent: _Sent, error: engine.RulesError) -> JsonResponse:
     except engine.RulesError:
         # Nobody knows who sat East: this says what is wrong.
         table = engine.next_table(seen.chronicle, None)
-    refusal = refusal_of(error, table, sent.said, seen.names)
+    refusal = refusal_of(error, table, sent.game, seen.names)
     return JsonResponse({"error": refusal}, status=422)
 
 
 def _winds_asked(seen: Seen, sent: _Sent) -> JsonResponse:
     """Answer that others would sit where the screen of a game showed somebody."""
-    choice = choice_of(seen.chronicle, sent.said, sent.east, sent.shown, seen.names)
+    choice = choice_of(seen.chronicle, sent.game, sent.east, sent.shown, seen.names)
     return _error(409, "winds", **choice)
 
 
@@ -385,15 +392,14 @@ def _first(seen: Seen, write: services.Write) -> dict[str, Any] | None:
     played = next((one for one in seen.chronicle.games if one.key == key), None)
     if played is None:
         return None
-    outcome = played.said["outcome"]
     seated = played.table.winds.values()
     return {
         "version": made.version,
         "number": played.table.number,
         "round": round_name(played.table),
         "east": seen.names[played.table.dealer],
-        "winner": seen.names.get(outcome.get("winner") or "", ""),
-        "how": how_of(seen.partie.ruleset, outcome, seen.names),
+        "winner": seen.names.get(played.game.winner or "", ""),
+        "how": how_of(seen.partie.ruleset, played.game.outcome, seen.names),
         "by": _written_by(made.revision, withheld_in(seen.partie.club)),
         "scores": scores_sentence(
             {one: played.scores[one] for one in seated}, seen.names
@@ -433,7 +439,7 @@ def _made_instead(partie: Partie, write: services.Write) -> Submission | None:
     another was taken back, for it may be that one, said again.
     """
     games = partie.submissions.filter(
-        revision__number=1, revision__entry__kind=Entry.Kind.GAME
+        revision__number=1, revision__entry__kind=Kind.GAME
     ).select_related("revision__entry")
     version = services.version_seen(partie, write)
     same = games.filter(key=write.key).first()
@@ -446,6 +452,6 @@ def _made_instead(partie: Partie, write: services.Write) -> Submission | None:
         version__gt=version,
         version__lt=made.version,
         revision__is_withdrawn=True,
-        revision__entry__kind=Entry.Kind.GAME,
+        revision__entry__kind=Kind.GAME,
     )
     return None if taken_back.exists() else made

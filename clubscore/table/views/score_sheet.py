@@ -22,6 +22,7 @@ from clubscore.partie.pages import (
 )
 from clubscore.partie.score_sheet import Mark, rounds_of
 from clubscore.partie.services import is_second_step
+from clubscore.partie.short_names import brief_names
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -42,11 +43,12 @@ def partie(request: HttpRequest, club: str, number: int) -> HttpResponse:
     # All that was written is asked for anyway.
     seen.chronicle = chronicle_from(seen.partie, in_force)
     chronicle, names = seen.chronicle, seen.names
+    brief = brief_names({key: names[key] for key in chronicle.totals})
     last_kind = last.entry.kind if last is not None else ""
     history_names = names_in(seen.partie.club, revisions, names)
     context = {
         **seen.context,
-        "players": [(names[key], results[key]) for key in chronicle.totals],
+        "players": [(names[key], brief[key], results[key]) for key in chronicle.totals],
         "by_place": sorted(
             ((names[key], results[key]) for key in chronicle.totals),
             key=lambda one: one[1].place,

@@ -17,8 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 from clubscore.club.numbers import is_longer, number_in
 from clubscore.partie import counted_game, engine
 from clubscore.partie.agreements import agreed_to
+from clubscore.partie.entries import Game, Kind
 from clubscore.partie.evenings import last_game
-from clubscore.partie.models import Entry, Partie, Revision
+from clubscore.partie.models import Partie, Revision
 from clubscore.partie.offline_state import offline_of
 from clubscore.partie.outcome_text import (
     how_won,
@@ -60,7 +61,7 @@ def record(request: HttpRequest, club: str, number: int) -> HttpResponse:
         seen.partie,
         seen.chronicle,
         seen.names,
-        again=withdrawn.said if withdrawn is not None else None,
+        again=withdrawn.game.as_json if withdrawn is not None else None,
     )
     if withdrawn is not None:
         # Whoever would rather type it finds it there as well.
@@ -82,7 +83,7 @@ def _withdrawn(request: HttpRequest, partie: Partie) -> Revision | None:
     if asked is None:
         return None
     return Revision.objects.filter(
-        pk=asked, entry__partie=partie, entry__kind=Entry.Kind.GAME
+        pk=asked, entry__partie=partie, entry__kind=Kind.GAME
     ).first()
 
 
@@ -102,7 +103,7 @@ def preview(request: HttpRequest, club: str, number: int) -> HttpResponse:
     return previewed(
         seen,
         seen.progress,
-        body["said"],
+        Game.from_json(body["said"]),
         body.get("east"),
         explains=bool(body.get("explain")),
     )
@@ -168,7 +169,7 @@ def recorded(
     played = seen.played(found)
     if played is None:
         return game_gone(seen)
-    terms, outcome = seen.partie.terms, played.said["outcome"]
+    terms, outcome = seen.partie.terms, played.game.outcome
     context = {
         **seen.context,
         "game": found,
@@ -176,17 +177,17 @@ def recorded(
             "corrections:game", args=[seen.partie.club.slug, number, found.number]
         ),
         "how": how_won(terms.ruleset, outcome, seen.names),
-        "winner": seen.names.get(outcome.get("winner") or "", ""),
+        "winner": seen.names.get(played.game.winner or "", ""),
         "pao": pao_of(outcome, seen.names),
         "penalty": penalty_of(outcome, seen.names),
         "is_draw": is_draw(outcome),
         "sheet": counted_game.sheet_of(
             terms,
             played.table,
-            played.said,
+            played.game,
             played.result,
             seen.names,
-            notices=engine.notices_of(terms, played.table, played.said),
+            notices=engine.notices_of(terms, played.table, played.game),
             uses_chips=seen.partie.uses_chips,
             expected=played.expected_dealer,
         ),

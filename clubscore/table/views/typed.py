@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
@@ -17,8 +18,9 @@ from clubscore.partie import (
     engine,
     services,
 )
+from clubscore.partie.entries import Kind
 from clubscore.partie.forms.entries import GameEntry, initial_from
-from clubscore.partie.models import Entry, Game, Partie, Revision
+from clubscore.partie.models import Game, Partie, Revision
 from clubscore.partie.pages import (
     Seen,
     new_key,
@@ -121,9 +123,9 @@ def _withdrawn(request: HttpRequest, partie: Partie) -> dict[str, Any]:
     if asked is None:
         return {}
     revision = Revision.objects.filter(
-        pk=asked, entry__partie=partie, entry__kind=Entry.Kind.GAME
+        pk=asked, entry__partie=partie, entry__kind=Kind.GAME
     ).first()
-    return initial_from(revision.said) if revision is not None else {}
+    return initial_from(revision.game) if revision is not None else {}
 
 
 def _counted(
@@ -131,12 +133,12 @@ def _counted(
 ) -> counted_game.Sheet:
     """Return what a game would come to."""
     table = entry.seating.table
-    by_player = engine.said_of(table, said)
-    counted = engine.counted(seen.partie.terms, table, by_player)
+    game = engine.game_of(table, said)
+    counted = engine.counted(seen.partie.terms, table, game)
     return counted_game.sheet_of(
         seen.partie.terms,
         table,
-        by_player,
+        game,
         counted.result,
         seen.names,
         notices=counted.notices,
@@ -178,10 +180,8 @@ def _made_before(
     )
     if submission is None:
         return None
-    before = dict(submission.revision.said)
-    again = engine.said_of(entry.seating.table, said)
-    before.pop("east", None)
-    again.pop("east", None)
+    before = replace(submission.revision.game, east=None)
+    again = replace(engine.game_of(entry.seating.table, said), east=None)
     return submission.revision if before == again else None
 
 

@@ -18,6 +18,7 @@ from clubscore.partie.correction_services import game_correct, substitute_record
 from clubscore.partie.maintenance import maintenance
 from clubscore.partie.merge import player_merge
 from clubscore.partie.models import Entry, Partie, Presence, Revision
+from clubscore.partie.notes import note_record
 from clubscore.partie.services import (
     Author,
     Write,
@@ -96,6 +97,7 @@ def fill(club: Club, season: Season, players: list[Player]) -> Partie:
         record=GAME,
         why="misread",
     )
+    note_record(partie=partie, write=write(partie), text="A tile is cracked")
     substitute_record(partie=partie, write=write(partie), leaving=cleo, coming=eva)
     made = game_record(partie=partie, write=write(partie), record=DRAW)
     game_agree(partie=partie, revision=made, player=eva, account=host, link=link)

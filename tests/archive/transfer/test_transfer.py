@@ -85,6 +85,11 @@ def statistics_in(club: Club) -> list[Any]:
                     values[field.name] = (
                         value.name if isinstance(value, Player) else value
                     )
+            if isinstance(row, RatingChange):
+                values["pairs"] = [
+                    [Player.objects.get(pk=other).name, *told]
+                    for other, *told in row.pairs
+                ]
             found.append(values)
     return sorted(found, key=repr)
 
