@@ -1,27 +1,34 @@
 """No word is broken on the narrowest phones, in the language with the longest ones."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubscore.club.models import Account
+from clubscore.club.models import Account, Club, Season
 from clubscore.partie import services
 from clubscore.partie.models import Partie
 from tests.browser.conftest import let_in
+from tests.browser.taps import Sit, sit
+from tests.conftest import players_in
 from tests.partie.test_services import write
-from tests.season.played import GAME
+from tests.season.played import DRAW, GAME, play
+
+__all__ = ["sit"]
+
+pytestmark = pytest.mark.same_on_every_database("it is about letters on a screen")
 
 BROKEN = r"""
 () => {
   const broken = [];
+  // What is read aloud alone is clipped to nothing.
+  const isClipped = (one) => one !== null
+    && (getComputedStyle(one).clipPath !== "none" || isClipped(one.parentElement));
   const main = document.querySelector("main");
   const all = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   for (let node = all.nextNode(); node; node = all.nextNode()) {
     const around = node.parentElement;
-    // What is read aloud alone is clipped to nothing.
-    const isSeen = getComputedStyle(around).clipPath === "none";
-    if (!isSeen || !around.checkVisibility()) continue;
-    if (around.closest("a[href^=http], .visually-hidden")) continue;
+    if (!around.checkVisibility() || isClipped(around)) continue;
+    if (around.closest("a[href^=http]")) continue;
     for (const { 0: word, index } of node.data.matchAll(/[\p{L}\d.\u00AD]{4,}/gu)) {
       if (word.includes("\u00AD")) continue; // it may be broken where it says so
       const range = document.createRange();
@@ -36,15 +43,91 @@ BROKEN = r"""
 """
 
 
+CUT = """names => names
+  .filter(name => name.scrollWidth > name.clientWidth)
+  .map(name => name.textContent)"""
+"""The names of which the end is not seen."""
+
+SIZES = [{"width": 320, "height": 640}, {"width": 740, "height": 360}]
+LONG = ["Bartholomeus", "Ferdinand", "Ludmilla", "Wilhelmina", "Alexandrina"]
+"""Names as long as they come, which are no two words."""
+
+on_small_screens = pytest.mark.parametrize(
+    "screen", SIZES, ids=["narrow", "across"], indirect=True
+)
+
+
 @pytest.fixture
 def browser_context_args(
     browser_context_args: dict[str, object],
 ) -> dict[str, object]:
-    """Return what makes a browser of the narrowest phone, in German."""
-    narrow = {"width": 320, "height": 640}
-    return {**browser_context_args, "locale": "de-DE", "viewport": narrow}
+    """Return what makes a browser that speaks German."""
+    return {**browser_context_args, "locale": "de-DE"}
 
 
+def played(season: Season, many: int) -> Partie:
+    """Return a partie of people with long names: a win, and a draw."""
+    return play(season, players_in(season.club, *LONG[:many]), [GAME, DRAW], ends=False)
+
+
+@on_small_screens
+@pytest.mark.parametrize("many", [4, 5])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "parties/1/",
+        "parties/1/paper/",
+        "parties/1/games/1/",
+        "parties/1/games/1/correct/typed/",
+        "parties/1/games/1/withdraw/",
+        "parties/1/bookings/new/",
+        "evenings/{day}/",
+        "statistics/",
+    ],
+)
+def test_no_name_is_broken(
+    page: Page,
+    live_server: LiveServer,
+    administrator: Account,
+    season: Season,
+    path: str,
+    many: int,
+) -> None:
+    day = played(season, many).evening.date
+    let_in(page, live_server, administrator)
+    page.goto(f"{live_server.url}/groene-hart/{path.format(day=day)}")
+    assert page.evaluate(BROKEN) == []
+    assert page.locator("#paper-sheet label").evaluate_all(CUT) == []
+
+
+@on_small_screens
+def test_who_pays_whom_is_read_whole(sit: Sit) -> None:
+    table = sit(names=LONG[:4])
+    table.won("Ferdinand")
+    table.gave("Bartholomeus")
+    table.tiles("2s", "4p", "5m", "3m", "3s")
+    table.winning("3s")
+    payers = table.page.locator(".pays .who")
+    expect(payers).to_have_count(3)
+    assert payers.evaluate_all(CUT) == []
+
+
+@on_small_screens
+def test_the_way_back_stands_in_one_line(
+    page: Page, live_server: LiveServer, administrator: Account, club: Club
+) -> None:
+    club.name = "Mahjongvereniging Het Groene Hart"
+    club.save()
+    let_in(page, live_server, administrator)
+    page.goto(f"{live_server.url}/groene-hart/rules/nts/")
+    links = page.locator("#site-nav a").all()
+    assert len(links) == 3
+    assert {box["y"] for link in links if (box := link.bounding_box())} == {
+        box["y"] for link in links[:1] if (box := link.bounding_box())
+    }
+
+
+@pytest.mark.parametrize("screen", SIZES[:1], ids=["narrow"], indirect=True)
 @pytest.mark.parametrize(
     "path",
     ["rules/nts/", "parties/1/", "ratings/", "evenings/{day}/", "settings/", "wall/"],

@@ -53,7 +53,11 @@ function after(next, before, row) {
   const known = placeOf(next, before, row);
   const place = known < 0 ? before : known;
   const { then } = next[place];
-  const { kind, winner, offender } = row.said.outcome;
-  const found = { win: then.win?.[winner], penalty: then.penalty?.[offender], draw: then.draw };
+  const { kind, winner, offender, circumstances } = row.said.outcome;
+  const won = (circumstances ?? []).includes("ninth_win") ? then.ninth_win : undefined;
+  // Of several at fault it is East who matters.
+  const { east } = next[place];
+  const fined = [offender].flat().includes(east) ? east : [offender].flat()[0];
+  const found = { win: won ?? then.win?.[winner], penalty: then.penalty?.[fined], draw: then.draw };
   return found[kind] ?? place;
 }

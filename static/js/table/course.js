@@ -41,6 +41,6 @@ function judged(next, state, place, row) {
 /** Return the players of whom a game speaks. */
 function named({ hands, outcome }) {
   const { winner, from, offender, pao, excluded } = outcome;
-  const all = [...Object.keys(hands), winner, from, offender, pao?.player, ...(excluded ?? [])];
+  const all = [...Object.keys(hands), winner, from, ...[offender].flat(), pao?.player, ...(excluded ?? [])];
   return all.filter(Boolean);
 }

@@ -244,7 +244,7 @@ export function maskOf(circumstances, bits) {
 
 /** Return the game as the server takes it, by player. */
 export function saidOf(entry, players, rules) {
-  const said = { hands: {}, outcome: outcomeOf(entry) };
+  const said = { hands: {}, outcome: outcomeOf(entry, rules) };
   if (entry.kind === "win") {
     for (const player of players) {
       const hand = handOf(entry, player);
@@ -272,7 +272,7 @@ function handSaid(hand, wins, rules) {
   };
 }
 
-function outcomeOf(entry) {
+function outcomeOf(entry, rules) {
   if (entry.kind === "win") {
     return {
       kind: "win",
@@ -283,6 +283,14 @@ function outcomeOf(entry) {
       circumstances: entry.circumstances,
       completes: entry.completes,
       pao: entry.pao === "" ? null : { player: entry.pao, reason: entry.paoReason },
+    };
+  }
+  if (entry.kind === "penalty" && !rules.claimed_for) {
+    const others = rules.offenders[entry.offence] > 1 ? entry.excluded : [];
+    return {
+      kind: "penalty",
+      offender: others.length > 0 ? [entry.offender, ...others] : entry.offender,
+      offence: entry.offence,
     };
   }
   if (entry.kind === "penalty") {
@@ -301,6 +309,7 @@ function outcomeOf(entry) {
 export function entryOf(said, east) {
   const { outcome } = said;
   const isWin = outcome.kind === "win";
+  const [offender, ...others] = [outcome.offender ?? ""].flat();
   const entry = {
     ...empty(),
     kind: outcome.kind,
@@ -312,10 +321,10 @@ export function entryOf(said, east) {
     tile: outcome.winning_tile ?? "",
     pao: outcome.pao?.player ?? "",
     paoReason: outcome.pao?.reason ?? "",
-    offender: outcome.offender ?? "",
+    offender,
     offence: outcome.offence ?? "",
     claimed: isWin ? "" : outcome.from ?? "",
-    excluded: outcome.excluded ?? [],
+    excluded: outcome.excluded ?? others,
     remark: said.remark ?? "",
     east,
   };

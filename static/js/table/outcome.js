@@ -257,7 +257,9 @@ export function eastPanel(app) {
 export function penaltyPanel(app) {
   const { entry, words, rules } = app;
   const others = Object.values(app.seats().winds).filter((player) => player !== entry.offender);
-  const isFalse = entry.offence === "false_mahjong";
+  const isFalse = entry.offence === "false_mahjong" && rules.knows_claimed;
+  const isOfSeveral = rules.offenders[entry.offence] > 1;
+  const question = rules.claimed_for ? words.excluded : words.others_at_fault;
   return [
     h("p", { class: "muted" }, words.penalty_said),
     h("div", { class: "choices", role: "group", "aria-label": words.offence },
@@ -272,15 +274,16 @@ export function penaltyPanel(app) {
         () => app.change({ ...entry, claimed: player }))),
       toggle("claimed-nobody", words.nobodys, entry.claimed === "",
         () => app.change({ ...entry, claimed: "" }))) : null,
-    h("div", { class: "choices", role: "group", "aria-label": words.excluded },
-      h("p", { class: "question" }, words.excluded),
+    rules.claimed_for || isOfSeveral ? h("div", { class: "choices", role: "group", "aria-label": question },
+      h("p", { class: "question" }, question),
       others.map((player) => {
         const isOn = entry.excluded.includes(player);
         const excluded = isOn
           ? entry.excluded.filter((one) => one !== player)
           : [...entry.excluded, player];
+        const isFull = isOfSeveral && excluded.length >= rules.offenders[entry.offence];
         return toggle(`excluded-${player}`, app.name(player), isOn,
-          () => app.change({ ...entry, excluded }));
-      })),
+          () => app.change({ ...entry, excluded }), { disabled: isFull && !isOn });
+      })) : null,
   ];
 }

@@ -13,7 +13,8 @@ export function counted(sentences, many) {
 /** Return in a few words how a game ended. */
 export function told({ words, names }, { outcome }) {
   const { kind, winner, offender } = outcome;
-  return fill(words[kind], { name: names[winner ?? offender] ?? "" });
+  const players = [winner ?? offender].flat();
+  return fill(words[kind], { name: players.map((player) => names[player] ?? "").join(", ") });
 }
 
 /** Return the hands of a game as they are typed, for whoever has to type them again. */

@@ -6,6 +6,7 @@ import { isSaid } from "./outcome.js";
 import { PATIENCE } from "./patience.js";
 
 const ROOMY = 11; // letters of two names that fit into half a narrow phone's width
+const HIGH = 10000; // a sum that needs all the room it has
 const PAUSE = 120; // milliseconds after the last tap
 
 /** Return what is said of tiles that lie too often, and with whom; "" if none does. */
@@ -189,7 +190,7 @@ function paid(app, answer) {
     return h("li", {},
       h("span", { class: payer.length + payee.length > ROOMY ? "who long" : "who" },
         payer, h("span", { "aria-hidden": "true" }, " → "), unseen(` ${words.pays_word} `), payee),
-      " ", h("strong", {}, String(one.amount)));
+      " ", h("strong", { class: one.amount >= HIGH ? "high" : null }, String(one.amount)));
   }));
 }
 
