@@ -23,6 +23,7 @@ PRINTING = libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-droid-fall
 RUN_WITH := requirements$(if $(findstring postgres,$(DATABASE_URL)),-postgres)
 RUNTIME := .venv/.$(RUN_WITH).stamp
 DEVELOPMENT := .venv/.requirements-dev.stamp
+COMPILED := .venv/.requirements-compiled.stamp
 
 .PHONY: help
 help: ## list the targets
@@ -47,7 +48,7 @@ run: $(RUNTIME) .venv/.printing.stamp var/secret_key ## set up and serve on http
 # An installation's database is no business of the tests.
 test: export DATABASE_URL = sqlite://:memory:
 test: export DEBUG = false
-test: $(DEVELOPMENT) ## set up and run every check and test, on SQLite and PostgreSQL
+test: $(DEVELOPMENT) $(COMPILED) ## set up and run every check and test, on SQLite and PostgreSQL
 	@.ci/system-packages '$(PY)' $(PRINTING) # printed sheets
 	@# The tests in a browser drive it, in half the time without windows.
 	@.ci/system-packages --if-possible '$(PY)' chromium-headless-shell \
@@ -74,7 +75,7 @@ test: $(DEVELOPMENT) ## set up and run every check and test, on SQLite and Postg
 	@$(PY) .ci/pytest_on_both.py
 
 .PHONY: bench
-bench: $(DEVELOPMENT) ## measure how fast games are scored and how good plans are
+bench: $(DEVELOPMENT) $(COMPILED) ## measure how fast games are scored and how good plans are
 	@$(PY) -m tests.bench
 
 .PHONY: fuzz
@@ -113,6 +114,10 @@ evening: $(DEVELOPMENT) ## an evening of 40 tables and 200 readers: is all quick
 	@$(PY) -m tests.load $(if $(MINUTES),--minutes '$(MINUTES)') \
 	  $(if $(TABLES),--tables '$(TABLES)')
 
+.PHONY: ratings
+ratings: $(DEVELOPMENT) ## does the skill rating tell more than a coin? a table of simulated clubs
+	@$(PY) -m tests.ratings
+
 .PHONY: scale
 scale: $(DEVELOPMENT) ## is a club as quick among 300, a million games? (CLUBS=, GAMES=, KEEP=1)
 	@$(PY) -m tests.scale $(if $(CLUBS),--clubs '$(CLUBS)') $(if $(GAMES),--games '$(GAMES)') \
@@ -137,13 +142,15 @@ messages: $(DEVELOPMENT) ## bring the catalogues in clubscore/locale up to date 
 
 COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/uv pip compile --quiet \
   --universal --python-version 3.11 --generate-hashes \
-  --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) pyproject.toml
+  --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
 
 .PHONY: lock
 lock: $(DEVELOPMENT) ## compile pyproject.toml to requirements*.txt (UPGRADE=1: the newest)
-	@$(COMPILE) --output-file requirements.txt
-	@$(COMPILE) --extra postgres --output-file requirements-postgres.txt
-	@$(COMPILE) --extra postgres --group dev --output-file requirements-dev.txt
+	@$(COMPILE) pyproject.toml --output-file requirements.txt
+	@$(COMPILE) pyproject.toml --extra postgres --output-file requirements-postgres.txt
+	@$(COMPILE) pyproject.toml --extra postgres --group dev \
+	  --output-file requirements-dev.txt
+	@$(COMPILE) --group compiled --output-file requirements-compiled.txt
 
 .venv/.made:
 	@.ci/system-packages '$(PYTHON)'
@@ -155,6 +162,12 @@ lock: $(DEVELOPMENT) ## compile pyproject.toml to requirements*.txt (UPGRADE=1: 
 	@echo 'Installing $< into .venv'
 	@$(PIP_INSTALL) --requirement $<
 	@touch $@
+
+# Without a compiler the tests that need it are skipped, and say why.
+$(COMPILED): requirements-compiled.txt .venv/.made
+	@.ci/system-packages --if-possible '$(PYTHON)' g++ || true
+	@if $(PIP_INSTALL) --requirement $<; then touch $@; else \
+	  echo 'Without a C++ compiler (g++) fan are not held against PyMahjongGB' >&2; fi
 
 # An installation without them works; asked for a PDF it says what is missing.
 .venv/.printing.stamp: .venv/.made

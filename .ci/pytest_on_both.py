@@ -28,8 +28,12 @@ ASKING_NO_DATABASE = ("tests/rules", "tests/mutants", "tests/ranking")
 IN_A_BROWSER = "tests/browser"
 TAP_BY_TAP = "tests/browser/test_still.py"
 """Taps thousands of times at the pace of a player, which takes its time and no work."""
-IN_A_BROWSER_TOO = ("test_first_partie.py", "test_signal.py")
-"""Of the browser's tests those in which people write, also on PostgreSQL."""
+IN_A_BROWSER_TOO = ("test_signal.py",)
+"""
+Of the browser's tests those in which several write at once, also on PostgreSQL.
+
+What one person alone writes, a service's tests and tests/test_roles.py ask there.
+"""
 NOT_INHERITED = {"TEST_DATABASE_URL", "PYTHONDONTWRITEBYTECODE"}
 """What is not for the tests: each process they start would compile all of it anew."""
 
@@ -130,14 +134,15 @@ def on_sqlite() -> list[Part]:
     others = [one for one in browser_tests() if one != TAP_BY_TAP]
     title = "on SQLite, in a browser"
     taps = shares(2, Part("taps", f"{title}, tap by tap", (TAP_BY_TAP,)))
-    shown = shares(2, Part("browser", title, tuple(others)))
+    # Three, as the last one runs while a core has nothing else to do.
+    shown = shares(3, Part("browser", title, tuple(others)))
     return [
         Part("sqlite", "on SQLite, all but the browser", (), (IN_A_BROWSER,)),
         # Whoever taps leaves a core to others: one of them at a time.
         taps[0],
         shown[0],
         taps[1],
-        shown[1],
+        *shown[1:],
     ]
 
 

@@ -43,13 +43,15 @@ PAGES = {
     *("test_evening_tables_page", "test_events_pages", "test_game_page"),
     *("test_partie_page", "test_record_page", "test_settle_pages", "test_small_pages"),
     *("test_table_link_page", "test_table_page", "test_wall_page"),
+    *("test_club_page", "test_live_page", "test_method_form", "test_numbers_sent"),
+    *("test_player_page", "test_ratings_page", "test_settings_pages"),
 }
 """
-Tests of pages of the table that ask a second database nothing new.
+Tests of pages that ask a second database nothing new.
 
 Each statement that these pages make is made on both by tests/test_roles.py too,
-which asks for every page as everybody and by every method, or by a test of a service.
-What a page shows of the rows that it gets is no matter of the database.
+which asks for every page as everybody and by every method that it knows, or by a test
+of a service. What a page shows of the rows that it gets is no matter of the database.
 """
 
 
@@ -126,6 +128,14 @@ def _pages_are_rendered_as_in_an_installation(django_test_environment: None) -> 
 def root() -> Path:
     """Return the folder of the whole tree."""
     return Path(django_settings.BASE_DIR)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_evening_goes_on_after_midnight() -> Iterator[None]:
+    """Let tests ask the same at every hour; those of the night say when morning is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("clubscore.partie.evenings.MORNING", dt.time.min)
+        yield
 
 
 @pytest.fixture(autouse=True)

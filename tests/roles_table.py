@@ -157,6 +157,7 @@ PAGES = """
 /accounts/passkeys/options/                  POST=OWN
 /accounts/passkeys/<pk>/                     GET,POST=MINE  sends=player  pk=passkey_pk
 /accounts/passkeys/<pk>/remove/              GET,POST=MINE  sends=nothing  pk=passkey_pk
+/accounts/confirm/                           GET,POST=OWN  asks=password
 /accounts/code-app/                          GET,POST=OWN  asks=code
 /accounts/code-app/remove/                   GET,POST=OWN  sends=nothing
 /accounts/recovery-codes/                    GET=OWN  POST=CODES  sends=nothing
@@ -189,6 +190,8 @@ PAGES = """
   void=PUT
 /api/v1/parties/<pk>/games/<number>/revisions/   GET=ASK  pk=partie_pk  number=game
 /api/v1/parties/<pk>/bookings/               POST=AMEND  pk=partie_pk  sends=booking
+  void=POST
+/api/v1/parties/<pk>/notes/   GET=ASK  POST=TELL  pk=partie_pk  sends=note
   void=POST
 
 /<club>/                                     GET=READ
@@ -239,6 +242,8 @@ PAGES = """
 /<club>/parties/<number>/settle/             GET=TABLE
 /<club>/parties/<number>/house-rules/        GET,POST=SET_UP
 /<club>/parties/<number>/bookings/new/       GET,POST=KEEP  sends=book  void=GET,POST
+/<club>/parties/<number>/notes/new/          GET,POST=RECORD  sends=write_note
+  void=GET,POST
 /<club>/parties/<number>/substitute/         GET,POST=RECORD  sends=substitute
   over=GET,POST
 /<club>/parties/<number>/paper/              GET,POST=RECORD  sends=paper  over=GET,POST
@@ -429,6 +434,7 @@ BODIES: dict[str, Body] = {
         "amount": "10",
         "reason": "a fine",
     },
+    "write_note": WRITE | {"text": "a tile is cracked"},
     "substitute": WRITE | {"leaving": "{player_0}", "name": "Ida"},
     # JSON, with the names of the scene after a dollar sign.
     "game": """{"key": "a-new-key", "version": $version,
@@ -438,6 +444,7 @@ BODIES: dict[str, Body] = {
     "new_game": """{"hands": {}, "outcome": {"kind": "draw"}}""",
     "anew": """{"hands": {}, "outcome": {"kind": "draw"}, "remark": "late",
         "reason": "a slip"}""",
+    "note": """{"text": "a tile is cracked"}""",
     "booking": """{"from": "Anna", "to": "Ben", "amount": 10, "reason": "a fine"}""",
 }
 

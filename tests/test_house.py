@@ -127,6 +127,28 @@ def test_templates_hold_no_inline_script_or_style(root: Path) -> None:
         assert not inline.search(template.read_text()), template
 
 
+COLOUR = re.compile(
+    r"#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|lab|lch|oklab|oklch|hwb|color)a?\("
+    r"|(?<![-\w])(?:white|black|gray|grey|silver|red|green|blue|yellow)(?![-\w])",
+    re.IGNORECASE,
+)
+INK = {"#000000", "#333333", "#777777", "#999999", "#dddddd"}
+"""What a sheet is printed in; a printer knows no theme."""
+
+
+def test_colours_are_named_in_one_file(root: Path) -> None:
+    named = {}
+    for file in (root / "static" / "css").rglob("*.css"):
+        text = re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.DOTALL)
+        # What stands before a brace is a selector, and no colour.
+        values = " ".join(re.findall(r":([^:{};]*)[;}]", text))
+        is_paper = file.parent.name == "sheets"
+        found = set(COLOUR.findall(values)) - (INK if is_paper else set())
+        if found and file.name != "variables.css":
+            named[file.name] = found
+    assert named == {}
+
+
 def test_vendored_files_tell_their_version_and_licence(root: Path) -> None:
     for folder in (root / "static" / "vendor").iterdir():
         assert list(folder.glob("LICENSE*")), folder

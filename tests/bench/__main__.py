@@ -4,6 +4,7 @@ import sys
 
 from tests.bench import (
     at_the_table,
+    fan,
     games,
     jokers,
     on_paper,
@@ -13,6 +14,6 @@ from tests.bench import (
 )
 
 if __name__ == "__main__":
-    every = (games, rulesets, jokers, parties, plans, at_the_table, on_paper)
+    every = (games, rulesets, fan, jokers, parties, plans, at_the_table, on_paper)
     passed = [one.run() for one in every]
     sys.exit(0 if all(passed) else 1)

@@ -36,6 +36,7 @@ def run() -> bool:
             "SECRET_KEY": "for-the-bench",
             "DEBUG": "false",
             "HTTPS": "false",
+            "NETWORK_PERCENT": "0",
         }
         collect = [sys.executable, "manage.py", "collectstatic", "--no-input"]
         for command in (

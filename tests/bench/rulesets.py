@@ -30,6 +30,9 @@ RULES: dict[str, Record] = {
     },
     "spiel-der-winde": {"ruleset": "spiel-der-winde", "options": {}, "owner": "E"},
     "bmja": {"ruleset": "bmja", "options": {"chows": 4}},
+    "dmjl": {"ruleset": "dmjl", "options": {}},
+    "hkos": {"ruleset": "hkos", "options": {"minimum_faan": 0}},
+    "mcr": {"ruleset": "mcr", "options": {"minimum_points": 0}},
 }
 """What is said of the same game under other rules."""
 

@@ -216,7 +216,7 @@ class Table:
         from clubscore.partie.derive import chronicle_from
 
         table = engine.next_table(chronicle_from(partie), None)
-        said = engine.said_of(table, EXAMPLE)
+        said = engine.game_of(table, EXAMPLE).as_json
         self.body = json.dumps({"said": said, "east": None})
         self.path = f"{partie.get_absolute_url()}preview/"
         self.port = port

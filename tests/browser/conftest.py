@@ -110,9 +110,22 @@ def screen(request: pytest.FixtureRequest) -> dict[str, int]:
 
 
 @pytest.fixture
-def browser_context_args(screen: dict[str, int]) -> dict[str, Any]:
-    """Return how a browser window is opened."""
-    return {"viewport": screen, "locale": "en-GB", "reduced_motion": "reduce"}
+def browser_context_args(
+    request: pytest.FixtureRequest, screen: dict[str, int]
+) -> dict[str, Any]:
+    """
+    Return how a browser window is opened.
+
+    Each new window that opens the table screen would let its service worker fetch and
+    keep all of it, which takes as long as the screen itself.
+    """
+    keeps_none = request.node.get_closest_marker("keeps_no_screen")
+    return {
+        "viewport": screen,
+        "locale": "en-GB",
+        "reduced_motion": "reduce",
+        "service_workers": "block" if keeps_none else "allow",
+    }
 
 
 @pytest.fixture(autouse=True)
@@ -147,6 +160,24 @@ LAYOUT = """
 """
 """All that axe looks at but colours: the markup, what is seen of it and where."""
 
+PALE_LETTERS = """() => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const ground = light(getComputedStyle(document.documentElement).backgroundColor);
+  // Letters on tiles stand on the tile's own face.
+  return [...document.querySelectorAll("svg text:not(.letter)")]
+    .filter((one) => one.checkVisibility() && one.closest("[class*=tile]") === null)
+    .map((one) => [one.textContent, light(getComputedStyle(one).fill)])
+    .filter(([, ink]) => Math.max(ink, ground) / Math.min(ink, ground) < 4.5)
+    .map(([text]) => `“${text}” cannot be read in its picture`);
+}"""
+"""What a picture says in letters too much like its ground, which axe passes over."""
+
 
 def read_in_both_themes(page: Page) -> None:
     """
@@ -176,6 +207,7 @@ def violations(page: Page, options: dict[str, Any]) -> AxeResults:
 def _fail_for_violations(page: Page, options: dict[str, Any]) -> None:
     results = violations(page, options)
     assert results.violations_count == 0, results.generate_report()
+    assert page.evaluate(PALE_LETTERS) == []
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import PHONE, RULES_OF_COLOURS, violations
+from tests.browser.conftest import PALE_LETTERS, PHONE, RULES_OF_COLOURS, violations
 from tests.roles_scene import Scene, scene
 from tests.roles_table import STATES, pages
 
@@ -47,6 +47,7 @@ BAD_PAGE = """<!DOCTYPE html><html lang="en"><title>Bad</title><style>
   .large { width: 44px; height: 44px }
 </style><main id="main"><h1>Bad</h1>
 <p style="color: light-dark(#eee, #333)">Pale</p>
+<svg width="90" height="20"><text y="15" fill="#222">Ink</text></svg>
 <p>This is <a href="/">in a sentence</a>.</p><p><a href="/">Alone</a></p>
 <p>· <a href="/">beside its dot</a></p>
 <button>Small</button> <button class="large">Large</button>
@@ -84,7 +85,7 @@ SMALL_TARGETS = """(least) => {
     if (one.id === "skip-link" || (!seen(one) && !one.labels?.length)) continue;
     if (one.matches("a") && standsInSentence(one)) continue;
     const { width, height } = box(one);
-    // Nine tiles of a suit stand in one line of the screen: static/css/table.css.
+    // Nine tiles of a suit stand in one line of the screen: css/table.css.
     const wide = one.closest("#pad") === null ? least : Math.min(least, innerWidth / 9);
     if (width === 0 || (width > wide - 0.5 && height > least - 0.5)) continue;
     const name = (one.textContent.trim() || one.name || one.id).replace(/\\s+/g, " ");
@@ -142,6 +143,8 @@ class Walk:
             for violation in found.response["violations"]:
                 places = [json.dumps(node["target"]) for node in violation["nodes"]]
                 yield f"{scheme}: {violation['help']}: {', '.join(places[:5])}"
+            for pale in self.page.evaluate(PALE_LETTERS):
+                yield f"{scheme}: {pale}"
 
     def _sizes(self) -> Iterator[str]:
         wider = self.page.evaluate(
@@ -238,6 +241,8 @@ def test_what_keeps_people_out_is_found(
     assert "light: Elements must meet minimum color contrast" in told
     assert "dark: Elements must meet minimum color contrast" in told
     assert "light: Form elements must have labels" in told
+    assert "dark: “Ink” cannot be read in its picture" in told
+    assert "light: “Ink”" not in told
     assert "input “number” in #main is 44 × 20 px" in told
     assert "a “Alone” in #main" in told
     assert "a “beside its dot” in #main" in told

@@ -13,8 +13,9 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club import totp
-from clubscore.club.models import Account, Club, CodeApp, Member, Passkey, Role
+from clubscore.club.models import Account, Club, Member, Passkey, Role
 from tests.browser.conftest import both_screens
+from tests.club.test_second_factor import app_of
 
 Look = Callable[[], None]
 PASSWORD = "tiles and winds"
@@ -111,6 +112,9 @@ def test_a_passkey_is_set_up_and_logs_in_with_the_keyboard_alone(
     first = codes.first.inner_text()
     look()
     page.get_by_role("link", name="I have them").click()
+    # It goes on where it was asked for.
+    expect(page).to_have_url(re.compile("/groene-hart/settings/$"))
+    page.goto(f"{live_server.url}/accounts/logging-in/")
     expect(page.locator("#passkeys .rows")).to_contain_text("my phone")
     expect(page.locator("#second-factor")).to_contain_text("8 left")
     look()
@@ -225,7 +229,7 @@ def test_an_app_is_set_up_and_asked_for(
 def test_without_scripts_nobody_is_offered_what_needs_them(
     page: Page, live_server: LiveServer, runs_a_club: Account
 ) -> None:
-    CodeApp.objects.create(account=runs_a_club, secret=SECRET, last_step=0)
+    app_of(runs_a_club)
     page.goto(f"{live_server.url}/accounts/login/")
     expect(page.get_by_role("button", name="Use a passkey")).to_have_count(0)
     give_password(page, live_server.url)

@@ -15,6 +15,8 @@ from tests.browser.conftest import both_screens
 from tests.browser.test_first_partie import choose, hand, next_game, scores, typed
 from tests.partie.rule_books import Start, counted, play, start_in
 
+pytestmark = pytest.mark.keeps_no_screen
+
 Look = Callable[[], None]
 
 

@@ -120,3 +120,11 @@ def test_on_paper_figures_stand_without_what_is_tapped(
     page.goto(f"{live_server.url}/groene-hart/records/")
     expect(page.get_by_role("link", name="All time")).to_be_visible()
     expect(page.locator("#periods a:not([aria-current])").first).to_be_hidden()
+
+
+def test_the_chart_of_a_season_is_read_in_both_themes(
+    page: Page, live_server: LiveServer, played: list[Player], look: Look
+) -> None:
+    page.goto(f"{live_server.url}/groene-hart/seasons/2026/")
+    expect(page.locator("#season-chart svg")).to_be_visible()
+    look()

@@ -3,20 +3,23 @@
 import gzip
 import re
 from collections.abc import Callable
+from typing import Any
 
 import brotli  # type: ignore[import-untyped]
 import pytest
-from playwright.sync_api import Response, expect
+from playwright.sync_api import Browser, Page, Response, expect
 from pytest_django.live_server_helper import LiveServer
 from pytest_playwright import CreateContextCallback
 
 from clubscore.club.models import Club
-from clubscore.partie.models import Revision
+from clubscore.partie.models import Partie, Revision
 from tests.browser.conftest import both_screens
 from tests.browser.taps import Finger, Sit, open_table, sit
 from tests.partie.rule_books import counted, play
 
 __all__ = ["sit"]
+
+pytestmark = pytest.mark.keeps_no_screen
 
 Look = Callable[[], None]
 
@@ -235,6 +238,74 @@ def test_a_british_game_with_a_call_a_fisher_and_a_let_off(
     said = table.said
     assert said["hands"]["Ben"]["original_call"] is True
     assert said["hands"]["Dirk"]["claims"] == ["waiting:fourfold_plenty"]
+
+
+def test_a_game_of_the_german_league_with_a_dangerous_discard(
+    sit: Sit, look: Look
+) -> None:
+    table = sit("dmjl")
+    page = table.page
+    table.won("Ben")
+    table.gave("Cleo")
+    table.tiles("3p")
+    table.mode("pung", "concealed")
+    table.tiles("2m", "8s", "7z")
+    table.tiles("9s")  # four sets lie: a tap adds the pair
+    table.winning("9s")
+    table.tap("#original-call")
+    table.tap("#more")
+    # South cannot win as East, so the ninth win is not his.
+    expect(page.locator("#also-ninth_win")).to_have_count(0)
+    table.tap(f"#pao-{table.key('Cleo')}")
+    expect(page.locator("#pao-why button")).to_have_count(1)
+    page.locator("#pao-why-dangerous_discard").click()
+    look()
+    table.record()
+    # 4 + 4 + 8 + 20 + 4 = 40, the only tile but for 7s; dragons, three concealed, the
+    # call: 40 x 8 = 320. Cleo pays for all.
+    assert table.scores == {"Anna": 0, "Ben": 1280, "Cleo": -1280, "Dirk": 0}
+    assert table.said["outcome"]["pao"]["reason"] == "dangerous_discard"
+
+
+def test_easts_ninth_win_is_tapped(sit: Sit) -> None:
+    table = sit("dmjl")
+    table.won("Anna")
+    table.tap("#self-drawn")
+    table.tap("#more")
+    table.tap("#also-ninth_win")
+    table.tiles("2p", "5p", "3s", "6s", "9s")
+    table.winning("9s")
+    expect(table.page.locator("#worth")).to_contain_text("1000")
+    # Nobody has won eight games yet: a hint says so, and the record holds.
+    expect(table.page.locator("#worth")).to_contain_text("Look at Anna’s hand.")
+    table.record()
+    assert table.said["outcome"]["circumstances"] == ["ninth_win"]
+    assert table.scores["Anna"] == 3000
+    table.partie.refresh_from_db()
+    progress = table.partie.progress
+    assert progress is not None
+    assert progress["passes"] == 1
+
+
+def test_two_at_fault_end_a_game(sit: Sit, look: Look) -> None:
+    table = sit("dmjl")
+    page = table.page
+    table.tap("#penalty")
+    table.tap(f"#offender-{table.key('Ben')}")
+    table.tap("#offence-false_naming")
+    # Only one can have named it.
+    expect(page.locator(f"#excluded-{table.key('Dirk')}")).to_have_count(0)
+    table.tap("#offence-false_mahjong")
+    expect(page.locator(f"#claimed-{table.key('Cleo')}")).to_have_count(0)
+    table.tap(f"#excluded-{table.key('Dirk')}")
+    look()
+    table.record()
+    assert table.said["outcome"] == {
+        "kind": "penalty",
+        "offender": ["Ben", "Dirk"],
+        "offence": "false_mahjong",
+    }
+    assert table.scores == {"Anna": 300, "Ben": -300, "Cleo": 300, "Dirk": -300}
 
 
 def test_a_joker_takes_the_place_of_a_tile_in_a_set(sit: Sit) -> None:
@@ -863,10 +934,19 @@ HEADERS = 450
 
 
 def test_a_first_visit_is_small(
-    sit: Sit, live_server: LiveServer, new_context: CreateContextCallback
+    sit: Sit,
+    live_server: LiveServer,
+    browser: Browser,
+    browser_context_args: dict[str, Any],
 ) -> None:
     partie = sit().partie
-    phone = new_context().new_page()
+    keeping = {**browser_context_args, "service_workers": "allow"}
+    with browser.new_context(**keeping) as context:
+        look_at_first_visit(context.new_page(), live_server, partie)
+
+
+def look_at_first_visit(phone: Page, live_server: LiveServer, partie: Partie) -> None:
+    """Open the table screen where nothing is kept, and count what is sent."""
     answers: list[Response] = []
     phone.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108
     open_table(phone, live_server, partie)

@@ -1,8 +1,12 @@
 """How many taps a game takes, from the open screen to *recorded*; every one counts."""
 
+import pytest
+
 from tests.browser.taps import Sit, sit
 
 __all__ = ["sit"]
+
+pytestmark = pytest.mark.keeps_no_screen
 
 BEN_WINS = ["(234s)", "(456p)", "(567m)", "(345m)", "(33s)"]
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Club
-from clubscore.rules.wall import BREAKINGS
+from clubscore.rules.rulesets import RULESETS
 from tests.browser.conftest import both_screens
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,8 +62,9 @@ def test_a_rule_book_asks_only_what_it_needs(
 def test_a_rule_book_that_was_added_asks_what_it_needs_too(
     page: Page, live_server: LiveServer, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    added = replace(BREAKINGS["spiel-der-winde"], key="kitchen", name="Kitchen table")
-    monkeypatch.setitem(BREAKINGS, added.key, added)
+    book = RULESETS["spiel-der-winde"]
+    added = replace(book, key="kitchen", name="Kitchen table")
+    monkeypatch.setitem(RULESETS, added.key, added)
     page.goto(live_server.url + PAGE)
     owner = page.get_by_role("group", name="Whose game is it?")
     expect(owner).to_be_hidden()

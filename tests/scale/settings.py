@@ -4,6 +4,7 @@ from clubscore.settings import *  # noqa: F403
 from clubscore.settings import STORAGES
 
 ALLOWED_HOSTS = ["*"]
+NETWORK_PERCENT = 0
 HTTPS = SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = False
 
 # No `collectstatic` before: files are found where they are.
