@@ -5,11 +5,6 @@ import * as Entry from "./entry.js";
 
 const MOST_DIGITS = 7;
 
-// Its style comes with it: few games need either.
-document.head.append(h("link", {
-  rel: "stylesheet", href: document.getElementById("panel").dataset.counts,
-}));
-
 /** Return the players whose hands count, East first. */
 function counting({ entry, rules, table }) {
   return rules.winner_only ? [entry.winner] : table();

@@ -222,7 +222,8 @@ function look(root) {
 
 function down(event, root) {
   if (!event.isPrimary) return;
-  if (isStale) look(root);
+  // Not all that moves a place is a change in the root: a style that comes late is none.
+  look(root);
   const element = what(event.target);
   const isAimed = event.pointerType === "mouse" && isMoved;
   const since = places.get(element)?.since ?? Infinity;

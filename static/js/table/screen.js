@@ -398,19 +398,35 @@ function panel() {
 
 /** Panels that few games need: they are loaded when they are opened first. */
 const LATE = {
-  counts: () => import("./counts.js"),
+  counts: async () => {
+    // Its style is there before it: nothing that is shown moves afterwards.
+    const [module] = await Promise.all([import("./counts.js"), styled("counts")]);
+    return module;
+  },
   templates: () => import("./templates.js"),
 };
 const loaded = {};
+const loading = {};
+
+/** Add the style that the page names for a panel, and wait for it. */
+function styled(name) {
+  const href = document.getElementById("panel").dataset[name];
+  return new Promise((resolve, reject) => {
+    document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: reject }));
+  });
+}
 
 function latePanel(name) {
   if (name in loaded) return loaded[name](app);
-  LATE[name]().then(
+  loading[name] ??= LATE[name]().then(
     (module) => {
       loaded[name] = module.panel;
       render();
     },
-    () => app.show({ panel: "", hint: app.words.not_loaded }),
+    () => {
+      delete loading[name];
+      app.show({ panel: "", hint: app.words.not_loaded });
+    },
   );
   return h("p", { class: "muted" }, "…");
 }
