@@ -40,17 +40,16 @@ def scores_in(slug: str) -> list[tuple[int, int, str, int]]:
     )
 
 
-def test_every_row_follows_from_what_was_said() -> None:
-    games = fill()
-    assert games == Game.objects.count() == Revision.objects.count() > 18 * 7
-    assert Partie.objects.count() == 18
-    assert Tally.objects.values("partie").distinct().count() == 18
-    assert RatingChange.objects.values("partie").distinct().count() == 18
+def test_every_row_follows_and_every_club_has_names_players_and_evenings() -> None:
+    games = fill(parties=8)
+    # Every row follows from what was said.
+    assert games == Game.objects.count() == Revision.objects.count() > 24 * 7
+    assert Partie.objects.count() == 24
+    finished = Partie.objects.filter(is_finished=True).count()
+    assert Tally.objects.values("partie").distinct().count() == 24
+    assert RatingChange.objects.values("partie").distinct().count() == finished == 22
     assert list(differences()) == []
-
-
-def test_clubs_have_names_players_and_weekly_evenings_of_their_own() -> None:
-    fill()
+    # Clubs have names, players and weekly evenings of their own.
     assert Club.objects.get(slug="demo").is_public
     assert len({club.name for club in Club.objects.all()}) == 3
     casts = [
@@ -65,10 +64,7 @@ def test_clubs_have_names_players_and_weekly_evenings_of_their_own() -> None:
         assert season.starts_on <= first <= last <= (season.ends_on or TODAY)
     days = {club.evenings.latest("date").date for club in Club.objects.all()}
     assert days == {TODAY - dt.timedelta(days=before) for before in range(3)}
-
-
-def test_at_the_demo_club_two_tables_still_play() -> None:
-    fill(parties=8)
+    # At the demo club two tables still play.
     playing = Partie.objects.open().order_by("number")
     assert [(one.club.slug, one.table, one.games.count()) for one in playing] == [
         ("demo", "3", 7),
