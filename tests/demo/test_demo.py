@@ -13,8 +13,6 @@ from clubscore.partie.models import Evening, Game, GameScore, Partie, Revision
 
 pytestmark = pytest.mark.django_db
 
-PARTIES = 5
-
 
 def demo(**options: Any) -> None:
     """Make a small demo club."""
@@ -33,22 +31,19 @@ def wipe() -> None:
         Club.objects.all().delete()
 
 
+@pytest.mark.same_on_every_database("the rules alone deal and count; others ask it")
 def test_the_demo_club_has_players_a_season_and_evenings() -> None:
-    demo(parties=PARTIES)
+    demo(parties=8)
     club = Club.objects.get(slug="demo")
     assert club.is_public
     assert club.players.count() == 18
     assert club.seasons.count() == 1
-    assert Partie.objects.filter(is_finished=True).count() == PARTIES
     assert [str(one.date) for one in club.evenings.all()] == [
         "2026-11-17",
         "2026-11-10",
     ]
-
-
-@pytest.mark.same_on_every_database("the rules alone deal and count")
-def test_on_the_last_evening_of_the_demo_two_tables_still_play() -> None:
-    demo(parties=8)
+    # On the last evening two tables still play.
+    assert Partie.objects.filter(is_finished=True).count() == 6
     playing = Partie.objects.open().order_by("number")
     assert [(one.table, one.games.count()) for one in playing] == [("3", 7), ("4", 10)]
     assert {str(one.evening.date) for one in playing} == {"2026-11-17"}
