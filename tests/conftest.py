@@ -45,13 +45,19 @@ PAGES = {
     *("test_table_link_page", "test_table_page", "test_wall_page"),
     *("test_club_page", "test_live_page", "test_method_form", "test_numbers_sent"),
     *("test_player_page", "test_ratings_page", "test_settings_pages"),
+    *("test_end_page", "test_new_club_page", "test_note_page", "test_notepad"),
+    *("test_reference_pages", "test_start_new", "test_winds_choice"),
+    # Sheets show the rows of their pages; the press knows no database.
+    *("test_card", "test_certificate", "test_leaderboard", "test_report"),
+    "test_round_sheet",
 }
 """
 Tests of pages that ask a second database nothing new.
 
 Each statement that these pages make is made on both by tests/test_roles.py too,
 which asks for every page as everybody and by every method that it knows, or by a test
-of a service. What a page shows of the rows that it gets is no matter of the database.
+of a service or of a page that is not among them. What a page or a sheet shows of the
+rows that it gets is no matter of the database.
 """
 
 
