@@ -118,7 +118,8 @@ class Killing:
             time.sleep(chance.uniform(0, self.seconds - self.still))
         else:
             wait_for_standstill(place, process)
-            time.sleep(chance.uniform(0, self.still * 1.05))
+            # Also after its end, when it is the new version that must run.
+            time.sleep(chance.uniform(0, self.still * 1.25))
         at, reached = time.monotonic() - began, place.reached
         killed(process, alone=alone)
         said = process.communicate()[0].strip().splitlines()
