@@ -23,7 +23,7 @@ from clubscore.sheets.models import DEAD_AFTER, KEPT_FOR, MOST_ATTEMPTS, Documen
 from clubscore.sheets.press import MOST_JOBS, Job
 from clubscore.sheets.rendering import NoPrintingError, PrintingError
 from tests.partie.pages import words
-from tests.sheets.boxes import read
+from tests.sheets.boxes import made_of_the_page, read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nothing_printed")]
 
@@ -262,6 +262,7 @@ def test_where_nothing_can_be_printed_the_packages_are_named(
         assert "libpango-1.0-0" in answer.text
 
 
+@made_of_the_page
 def test_without_pango_the_press_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, job: Job
 ) -> None:
@@ -274,6 +275,7 @@ def test_without_pango_the_press_says_so(
         rendering.printed(job)
 
 
+@made_of_the_page
 def test_a_press_that_died_is_replaced(job: Job) -> None:
     once = rendering.printed(job)
     assert rendering._running is not None
@@ -282,12 +284,14 @@ def test_a_press_that_died_is_replaced(job: Job) -> None:
     assert rendering.printed(job) == once
 
 
+@made_of_the_page
 def test_more_documents_than_one_press_makes(job: Job) -> None:
     once = rendering.printed(job)
     for _ in range(MOST_JOBS + 5):
         assert rendering.printed(job) == once
 
 
+@made_of_the_page
 def test_a_press_that_takes_too_long_is_ended(job: Job) -> None:
     rendering.printed(job)
     with pytest.raises(PrintingError):
@@ -295,6 +299,7 @@ def test_a_press_that_takes_too_long_is_ended(job: Job) -> None:
     assert rendering.printed(job)
 
 
+@made_of_the_page
 @pytest.mark.parametrize(
     "address",
     [
@@ -362,6 +367,7 @@ def test_who_asks_meanwhile_asks_again(
     assert (answer.status_code, answer["Location"]) == (302, path)
 
 
+@made_of_the_page
 def test_two_clubs_share_no_document() -> None:
     jobs = {rendering.job_of(["<p>same</p>"], scope=pk).identifier for pk in (1, 2)}
     assert len(jobs) == 2
@@ -370,6 +376,7 @@ def test_two_clubs_share_no_document() -> None:
 # A worker of flesh and blood --------------------------------------------------------
 
 
+@pytest.mark.same_on_every_database("it brings a database of its own, on disk")
 def test_the_command_makes_what_waits_in_a_database_on_disk(tmp_path: Path) -> None:
     script = """
 import django; django.setup()
