@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from itertools import product
 from typing import Any
 
 import pytest
@@ -172,17 +173,16 @@ def test_it_costs_the_same_with_many_parties(
 
 
 @made_of_the_page
-@pytest.mark.parametrize("language", ["en", "de", "nl"])
-@pytest.mark.parametrize("paper", list(Paper))
 def test_nothing_leaves_its_place(
-    evening: Partie, season: Season, players: list[Player], paper: Paper, language: str
+    evening: Partie, season: Season, players: list[Player]
 ) -> None:
     for number in range(9):
         play(season, players, [GAME], day=LATER + dt.timedelta(number))
     for player, name in zip(players, NAMES, strict=False):
         Player.objects.filter(pk=player.pk).update(name=name)
-    with translation.override(language):
-        pages = laid_out(printing(season.club, "anna", paper))
-    assert overflowing(pages) == []
-    assert colliding(pages) == []
-    assert broken_rows(pages) == 0
+    for paper, language in product(Paper, ("en", "de", "nl")):
+        with translation.override(language):
+            pages = laid_out(printing(season.club, "anna", paper))
+        assert overflowing(pages) == [], (paper, language)
+        assert colliding(pages) == [], (paper, language)
+        assert broken_rows(pages) == 0, (paper, language)
