@@ -13,6 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from clubscore.club.models import Season
 from clubscore.club.services import player_add
 from clubscore.partie.services import Author, Write, game_record, partie_start
+from tests.browser.test_words import CUT, LONG
 from tests.season.played import GAME
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -166,6 +167,21 @@ def test_what_is_new_comes_without_turning_the_page(
     )
     expect(page.locator("#live")).to_contain_text("game 3")
     assert shown(page) == [4, 5]
+
+
+@pytest.mark.parametrize("screen", [{"width": 320, "height": 640}], indirect=True)
+def test_the_narrowest_phone_tells_the_last_game_whole(
+    page: Page,
+    live_server: LiveServer,
+    season: Season,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tests.browser.test_big_screen.NAMES", LONG)
+    seat(season, 1)
+    page.goto(f"{live_server.url}/groene-hart/live/")
+    lines = page.locator(".table > footer p")
+    expect(lines.first).to_contain_text("Ferdinand")
+    assert lines.evaluate_all(CUT) == []
 
 
 def test_a_phone_shows_every_table(

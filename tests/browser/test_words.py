@@ -64,6 +64,9 @@ WITH_LONG_WORDS = (
 LONG = ["Bartholomeus", "Ferdinand", "Ludmilla", "Wilhelmina", "Alexandrina"]
 """Names as long as they come, which are no two words."""
 
+TWELVE = ["Bartholomeus", "Ferdinandine", "Wilhelmsmann", "Maximilianne"]
+"""As long as a name stays that is called in short."""
+
 on_small_screens = pytest.mark.parametrize(
     "screen", SIZES, ids=["narrow", "across"], indirect=True
 )
@@ -112,6 +115,23 @@ def test_who_pays_whom_is_read_whole(sit: Sit) -> None:
     payers = table.page.locator(".pays .who")
     expect(payers).to_have_count(3)
     assert payers.evaluate_all(CUT) == []
+
+
+@pytest.mark.parametrize(
+    "screen", [*SIZES, {"width": 320, "height": 568}], indirect=True
+)
+def test_names_of_twelve_letters_are_whole_on_every_button(sit: Sit) -> None:
+    table = sit(names=TWELVE)
+    page = table.page
+    buttons = {".seat": 4, ".giver": 3, ".tab": 4}
+    for button, many in buttons.items():
+        names = page.locator(f"{button}:visible .name")
+        expect(names).to_have_count(many)
+        assert names.evaluate_all(CUT) == []
+        if button == ".seat":
+            table.won("Ferdinandine")
+        elif button == ".giver":
+            table.gave("Bartholomeus")
 
 
 @on_small_screens

@@ -11,6 +11,7 @@ import { foretell, makeAsker, missing, NOTHING, remarkPanel, renderBar, whyPanel
 const config = JSON.parse(document.getElementById("table-config").textContent);
 const PAST = 50;
 const ROOMY_NAME = 7; // letters that fit on a narrow phone's button
+const LONG_NAME = 10; // in smaller letters; more take still smaller ones
 
 export const part = (id) => document.getElementById(id);
 
@@ -87,7 +88,9 @@ export const app = {
   /** Return a player's short name as it stands on a button; a long one in smaller letters. */
   named(player) {
     const name = app.short(player);
-    return h("span", { class: name.length > ROOMY_NAME ? "name long" : "name" }, name);
+    const long = name.length > ROOMY_NAME ? " long" : "";
+    const longest = name.length > LONG_NAME ? " longest" : "";
+    return h("span", { class: `name${long}${longest}` }, name);
   },
   /** Return how a player is called where there is room for a few letters alone. */
   brief(player) {
