@@ -23,7 +23,8 @@ from pypdf import PdfReader
 from pytest_django import DjangoDbBlocker
 
 from clubscore.club.initials import name_withhold
-from clubscore.club.models import Account, Member, Player, Role
+from clubscore.club.journal import Deed
+from clubscore.club.models import Account, JournalEntry, Member, Player, Role
 from clubscore.club.names import folded
 from clubscore.club.services import invitation_make
 from clubscore.partie.agreements import game_agree
@@ -250,6 +251,23 @@ def test_it_is_not_on_the_pages_of_staff_either(withheld: Scene) -> None:
     changed = withheld.ask("superuser", "GET", f"/admin/club/member/{pk}/change/")
     assert SHOWN in changed.text
     assert not tells(changed)
+
+
+def test_the_journal_of_staff_tells_initials(withheld: Scene) -> None:
+    about = JournalEntry.objects.create(
+        club=withheld.club, deed=Deed.PLAYER_CHANGED, name="willem", about=NAME
+    )
+    role = f"{NAME} · member"
+    JournalEntry.objects.create(deed=Deed.STAFF_CHANGED, name="root", about=role)
+    JournalEntry.objects.create(deed=Deed.LOGIN_FAILED, name=TYPED)
+    journal = "/admin/club/journalentry/"
+    for where in ("", f"?q={NAME[:3]}", f"{about.pk}/change/"):
+        shown = withheld.ask("superuser", "GET", journal + where)
+        assert shown.status_code == 200
+        assert SHOWN in shown.text
+        assert not tells(shown)
+    about.refresh_from_db()
+    assert about.about == NAME
 
 
 def test_what_is_kept_in_print_is_let_go(everybody: Scene) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
 from django.contrib.auth.hashers import make_password
@@ -11,7 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import journal
-from clubscore.club.journal import Deed
+from clubscore.club.initials import withheld_anywhere
+from clubscore.club.journal import Deed, names_told
 from clubscore.club.models import Account, Club, JournalEntry, Member
 from clubscore.club.sessions import second_factor_taken, tell_password
 
@@ -160,6 +162,21 @@ class JournalAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ["club"]
     search_fields = ["name", "about", "club__name", "club__slug"]
     show_full_result_count = False
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """List initials for names that are withheld since."""
+        listed = super().get_changelist_instance(request)
+        listed.result_list = names_told(listed.result_list, withheld_anywhere())
+        return listed
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> JournalEntry | None:
+        """Show initials for names that are withheld since."""
+        found = super().get_object(request, object_id, from_field)
+        if found is not None:
+            names_told([found], withheld_anywhere())
+        return found
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Refuse: things happen, nobody writes them here."""

@@ -11,12 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 
 from clubscore.club.models import Club, Player
 from clubscore.club.names import folded, free_slug, initials_of
 from clubscore.club.signals import names_changed
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
 # What others read -------------------------------------------------------------------
 
@@ -56,15 +60,25 @@ def withheld_in(club: Club) -> Withheld:
         return NOTHING
     known: Withheld | None = club.__dict__.get("_withheld")
     if known is None:
-        known = club.__dict__["_withheld"] = _withheld_in(club)
+        players = Player.objects.filter(club=club)
+        known = club.__dict__["_withheld"] = _withheld_of(players)
     return known
 
 
-def _withheld_in(club: Club) -> Withheld:
+def withheld_anywhere() -> Withheld:
+    """
+    Return the names that are not to be shown in some club; costs a query.
+
+    Of two who are called the same in two clubs it does not tell one from the other.
+    """
+    return _withheld_of(Player.objects.all())
+
+
+def _withheld_of(players: QuerySet[Player]) -> Withheld:
     found: list[tuple[int, str, str, int | None]] = list(
-        Player.objects.filter(club=club)
-        .exclude(withheld_key="")
-        .values_list("pk", "withheld_key", "name", "member__account")
+        players.exclude(withheld_key="").values_list(
+            "pk", "withheld_key", "name", "member__account"
+        )
     )
     return Withheld(
         {key: name for _pk, key, name, _account in found},

@@ -21,8 +21,12 @@ from clubscore.club.models import Account, Club, Invitation, JournalEntry, Role
 from clubscore.club.networks import network_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.db.models import QuerySet
     from django.http import HttpRequest
+
+    from clubscore.club.initials import Withheld
 
 Deed = JournalEntry.Deed
 Kind = JournalEntry.Kind
@@ -104,6 +108,23 @@ def _erase(instance: Account, **_more: object) -> None:
     # Of a membership it says the role behind the name.
     them = Q(about=name) | Q(about__startswith=f"{name} · ")
     JournalEntry.objects.filter(told & them).update(about="")
+
+
+def names_told(
+    entries: Iterable[JournalEntry], withheld: Withheld
+) -> list[JournalEntry]:
+    """
+    Return entries with the names of then, to be read and never saved.
+
+    But nobody's name that is not to be shown any more.
+    """
+    told = list(entries)
+    for entry in told:
+        entry.name = withheld.told(entry.name, entry.account_id)
+        # Of a membership it says the role behind the name.
+        name, dot, role = entry.about.partition(" · ")
+        entry.about = f"{withheld.told(name)}{dot}{role}"
+    return told
 
 
 def entries_of(club: Club) -> QuerySet[JournalEntry]:

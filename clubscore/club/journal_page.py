@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.access import administers_club
 from clubscore.club.initials import withheld_in
-from clubscore.club.journal import ADDRESS_KEPT, Kind, entries_of
+from clubscore.club.journal import ADDRESS_KEPT, Kind, entries_of, names_told
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -32,14 +32,10 @@ def journal(request: HttpRequest, club: Club) -> HttpResponse:
     if kind:
         found = found.filter(deed__startswith=f"{kind}.")
     page = Paginator(found, ENTRIES_ON_A_PAGE).get_page(request.GET.get("page"))
-    withheld = withheld_in(club)
-    for entry in page:
-        # As it was called then; but nobody's name that is not to be shown any more.
-        entry.name = withheld.told(entry.name, entry.account_id)
-        entry.about = withheld.told(entry.about)
     context = {
         "club": club,
         "page": page,
+        "entries": names_told(page, withheld_in(club)),
         "kinds": Kind.choices,
         "kind": kind,
         "query": f"kind={kind}" if kind else "",
