@@ -70,6 +70,7 @@ from clubscore.partie.access import (
     may_correct_last,
     may_record,
 )
+from clubscore.partie.engine import refuse_scores
 from clubscore.partie.entries import Booking
 from clubscore.partie.models import Partie, Revision, Submission
 from clubscore.partie.notes import note_record as write_note
@@ -328,6 +329,8 @@ def game_correct(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     body = object_of(request)
     names = Seen(request, found).names
     said, why, winds = correction_said(body, _keys(found, names), is_dry_run=is_dry_run)
+    if not found.terms.takes_scores:
+        refuse_scores(said.record)
     anew: dict[str, Any] = {
         "partie": found,
         "number": number,

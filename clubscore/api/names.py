@@ -70,6 +70,8 @@ def _retold(
         "hands": with_keys_of(game["hands"], partial(known, "hands")),
         "outcome": outcome_with(game["outcome"], partial(known, "outcome")),
     }
+    if "scores" in record:
+        retold["scores"] = with_keys_of(record["scores"], partial(known, "scores"))
     if isinstance(game["hands"], dict) and len(retold["hands"]) < len(game["hands"]):
         raise RulesError(
             Code.BAD_RECORD,
@@ -99,8 +101,10 @@ def with_names(game: Game, names: Names) -> dict[str, Any]:
         "east": named.east,
         "remark": named.remark,
     }
-    if named.scores is not None:  # copied from a sheet that was kept by hand
+    if named.scores is not None:  # typed, or copied from a sheet kept by hand
         told["scores"] = named.scores
+    if named.limit is not None:
+        told["limit"] = named.limit
     return told
 
 

@@ -9,7 +9,7 @@ from ninja import Schema
 from pydantic import ConfigDict, Field, RootModel, StrictBool, StrictInt
 from pydantic.json_schema import models_json_schema
 
-from clubscore.partie.game_record import HandRecord, OutcomeRecord
+from clubscore.partie.game_record import HandRecord, LimitName, OutcomeRecord
 
 REFERENCE = "#/components/schemas/{model}"
 Seat = Literal["E", "S", "W", "N"]
@@ -30,6 +30,12 @@ class Game(Sent):
 
     hands: dict[str, HandRecord] = {}
     outcome: OutcomeRecord
+    scores: dict[str, int] | None = Field(
+        None, description="What each won or lost; of `free` alone, instead of hands."
+    )
+    limit: LimitName | None = Field(
+        None, description="The name of the winner’s limit hand; of `free` alone."
+    )
     remark: Text | None = None
 
 
@@ -422,7 +428,8 @@ class RevisionTold(Schema):
     keyed_by: Literal["player"] | None = None
     hands: dict[str, Any] | None = None
     scores: dict[str, int] | None = None
-    """Of a game typed from paper of which nothing else is known."""
+    """Of `free`, or of a game typed from paper of which nothing else is known."""
+    limit: str | None = None
     outcome: dict[str, Any] | None = None
     east: str | None = None
     remark: str | None = None

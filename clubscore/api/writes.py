@@ -111,7 +111,9 @@ def etag(version: int) -> str:
 
 # What is said ----------------------------------------------------------------------
 
-GAME_FIELDS = frozenset(("hands", "outcome", "keyed_by", "east", "remark"))
+SAID = ("hands", "outcome", "scores", "limit", "remark")
+"""What is said of a game; the rules say which of it they take."""
+GAME_FIELDS = frozenset((*SAID, "keyed_by", "east"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +165,7 @@ def _game_said(said: Fields, keys: Keys) -> SaidGame:
         said.bad("keyed_by", "The field “%(field)s” must be seat or player.")
     east = said.text("east") if said.get("east") is not None else None
     raise_first(said.problems)
-    record = {
-        field: said.get(field)
-        for field in ("hands", "outcome", "remark")
-        if field in said.record
-    }
+    record = {field: said.get(field) for field in SAID if field in said.record}
     is_by_player = keyed_by == "player"
     return SaidGame(
         with_keys(record, keys) if is_by_player else with_seats(record),

@@ -24,12 +24,14 @@ from clubscore.archive.sheet_entry_form import (
 )
 from clubscore.partie import engine, entries, services
 from clubscore.partie.engine import Chronicle, Played, Terms
-from clubscore.partie.forms.outcomes import SELF, OutcomeForm
+from clubscore.partie.forms.outcomes import SELF, UNSAID, OutcomeForm
 from clubscore.partie.models import Partie
 from clubscore.partie.refusals import sentence_with
 from clubscore.partie.seats import Deal, Seating, deal_of, seating_of
 from clubscore.partie.short_names import NOBODY, Calling
 
+UNKNOWN = "?"
+"""Instead of who won: several, or nobody says; only where scores are typed."""
 REALLY = "!"
 """Behind who sat East: it was so, whatever the rules say."""
 DEAD = frozenset(("x", "†"))
@@ -232,7 +234,9 @@ class _Reading:
         if outcome is None:
             return None
         written: dict[str, Any] = {"outcome": outcome}
-        if outcome["kind"] != "win":
+        if self.sheet.terms.takes_scores:
+            written["scores"] = self._scores()
+        elif outcome["kind"] != "win":
             self._refuse_values()
         elif self.says is Says.SCORES:
             written["scores"] = self._scores()
@@ -318,7 +322,8 @@ class _Reading:
             self._wrong("winner", gettext("Say who won, or “-” if nobody did: a draw."))
         else:
             data["kind"] = "win"
-            data["winner"] = self._player("winner", winner)
+            is_unsaid = self.sheet.terms.takes_scores and winner == UNKNOWN
+            data["winner"] = UNSAID if is_unsaid else self._player("winner", winner)
         if data.get("kind") == "win":
             self._read_giver(data, giver)
         elif giver and giver not in NOBODY:
@@ -328,7 +333,9 @@ class _Reading:
         return self._checked(data)
 
     def _read_giver(self, data: dict[str, Any], text: str) -> None:
-        if not text:
+        if not text and self.sheet.terms.takes_scores:
+            data["giver"] = UNSAID
+        elif not text:
             self._wrong(
                 "giver",
                 gettext("Say who gave the winning tile, or “-” if it was self-drawn."),
@@ -436,7 +443,7 @@ def typed_again(
     outcome: Mapping[str, Any] = game.outcome
     pao = outcome.get("pao") or {}
     line = {
-        "winner": shorts[outcome["winner"]],
+        "winner": shorts.get(outcome.get("winner") or "", UNKNOWN),
         "giver": shorts.get(outcome.get("from") or "", "-"),
         "remark": game.remark,
         "pao_player": pao.get("player", ""),
@@ -487,7 +494,8 @@ def record_lines(
 def _record(partie: Partie, write: services.Write, line: Line) -> None:
     game = line.entered
     assert game is not None
-    if game.scores is not None:
+    if engine.is_from_paper(partie.terms, game):
+        assert game.scores is not None
         services.scores_record(
             partie=partie,
             write=write,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.forms import HiddenInput
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -90,7 +91,7 @@ def paper_sheet(request: HtmxHttpRequest, club: str, number: int) -> HttpRespons
 
 def _first_page(seen: Seen) -> HttpResponse:
     """Show an empty sheet, or a game that was just taken back, to be put right."""
-    sheet = _sheet(seen, Says.POINTS, [{}] * FIRST_LINES)
+    sheet = _sheet(seen, _said_by(seen), [{}] * FIRST_LINES)
     asked = number_in(seen.request.GET.get("again", ""))
     revision = None
     if asked is not None:
@@ -111,7 +112,16 @@ def _first_page(seen: Seen) -> HttpResponse:
 def _form(seen: Seen, data: Mapping[str, Any] | None = None) -> SheetForm:
     partie = seen.partie
     initial = {"version": partie.version, "begin": partie.start_chips}
-    return SheetForm(data, initial=initial)
+    form = SheetForm(data, initial=initial)
+    if partie.terms.takes_scores:
+        form.fields["says"].widget = HiddenInput()
+        form.initial["says"] = Says.SCORES
+    return form
+
+
+def _said_by(seen: Seen) -> Says:
+    """Return what a sheet says of each player where nobody says which it is."""
+    return Says.SCORES if seen.partie.terms.takes_scores else Says.POINTS
 
 
 def _calling(seen: Seen, chronicle: Chronicle | None = None) -> Calling:
@@ -138,7 +148,7 @@ def _sheet(
 def _typed(seen: Seen, form: SheetForm, data: Mapping[str, Any]) -> Sheet:
     """Return the sheet that was sent."""
     form.is_valid()
-    says = Says(form.cleaned_data.get("says") or Says.POINTS)
+    says = Says(form.cleaned_data.get("says") or _said_by(seen))
     terms, calling = seen.partie.terms, _calling(seen)
     lines = []
     for number in range(1, _many(data) + 1):
@@ -239,6 +249,7 @@ def _page(
         "is_fresh": request.method != "POST" and "again" not in request.GET,
         "model": LineForm(terms=sheet.terms, calling=sheet.calling, number="__n__"),
         "most_lines": MOST_LINES,
+        "takes_scores": sheet.terms.takes_scores,
         "counts_winner_only": not sheet.terms.rules.paying.values_losers,
         "is_full": len(sheet.lines) >= MOST_LINES,
         "has_owners": engine.next_table(seen.chronicle, None).owner is not None
@@ -296,7 +307,7 @@ def correct_scores(
     played = seen.played(found)
     if played is None:
         return game_gone(seen)
-    if seen.partie.is_void or not played.game.has_scores_only:
+    if seen.partie.is_void or not engine.is_from_paper(seen.partie.terms, played.game):
         return redirect("corrections:correct", club, number, game)
     before = replay.chronicle_before(seen.partie, game)
     sheet = _sheet(seen, Says.SCORES, [{}], before)

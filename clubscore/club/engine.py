@@ -8,7 +8,7 @@ from functools import cache
 
 from django.utils.translation import gettext
 
-from clubscore.rules import RulesError, score_record
+from clubscore.rules import RulesError, reading_scores, score_record
 from clubscore.rules.errors import Code, Notice, Sentence, Term, gettext_noop
 from clubscore.rules.options import ListOption, NumberOption, Option, Value
 from clubscore.rules.ruleset import Ruleset
@@ -30,6 +30,11 @@ def ruleset_called(key: str) -> Ruleset:
     return find_ruleset(key)
 
 
+def name_of(ruleset: str) -> str:
+    """Return what a rule book is called, in the reader's language."""
+    return gettext(find_ruleset(ruleset).name)
+
+
 def numbers_of_players(ruleset: str) -> tuple[int, ...]:
     """Return for how many players a rule book has rules, the fewest first."""
     return tuple(sorted(find_ruleset(ruleset).players))
@@ -39,6 +44,11 @@ def knows_chips(ruleset: str) -> bool:
     """Tell whether a rule book says what chips are played with."""
     dealing = find_ruleset(ruleset).dealing
     return bool(dealing.chips or dealing.chip_values)
+
+
+def takes_scores(ruleset: str) -> bool:
+    """Tell whether what everybody won or lost is typed, and no hands."""
+    return reading_scores.takes_scores(find_ruleset(ruleset))
 
 
 def has_owners(ruleset: str) -> bool:

@@ -327,7 +327,7 @@ class SeasonForm(ServiceForm):
         if season is None:
             books = self.fields["ruleset"]
             assert isinstance(books, forms.ChoiceField)
-            books.choices = [(one.key, one.name) for one in engine.rulesets()]
+            books.choices = [(one.key, gettext(one.name)) for one in engine.rulesets()]
             books.initial = ruleset
         else:
             del self.fields["ruleset"]

@@ -23,6 +23,7 @@ from clubscore.partie.history import history_of, names_in
 from clubscore.partie.outcome_text import (
     how_won,
     is_draw,
+    is_unsaid,
     pao_of,
     penalty_of,
 )
@@ -65,6 +66,8 @@ def game(request: HttpRequest, club: str, number: int, game: int) -> HttpRespons
         "pao": pao_of(outcome, seen.names),
         "penalty": penalty_of(outcome, seen.names),
         "is_draw": is_draw(outcome),
+        "is_unsaid": is_unsaid(outcome),
+        "limit": played.game.limit,
         "remark": played.game.remark,
         "sheet": counted_game.sheet_of(
             terms,
@@ -125,6 +128,7 @@ def undo(request: HttpRequest, club: str, number: int) -> HttpResponse:
         _("The game is taken back. Put right what was said, and record it again."),
     )
     # Of a game typed from paper the scores alone may be known.
-    page = "archive:paper" if revision.game.has_scores_only else "table:record"
+    is_paper = engine.is_from_paper(seen.partie.terms, revision.game)
+    page = "archive:paper" if is_paper else "table:record"
     address = reverse(page, args=[seen.partie.club.slug, number])
     return redirect(f"{address}?again={revision.pk}")

@@ -29,6 +29,7 @@ from clubscore.corrections.steps import (
 from clubscore.corrections.task import Task
 from clubscore.partie import (
     correction_services,
+    engine,
     replay,
     services,
 )
@@ -70,7 +71,8 @@ def correct(request: HttpRequest, club: str, number: int, game: int) -> HttpResp
     if request.method == "POST":
         return answer(task)
     recorded = seen.chronicle.games[game - 1].game
-    if recorded.has_scores_only and "hands" not in request.GET:
+    is_paper = engine.is_from_paper(seen.partie.terms, recorded)
+    if is_paper and "hands" not in request.GET:
         return redirect("archive:correct_scores", club, number, game)
     return _asked(task, game)
 

@@ -171,7 +171,8 @@ def games_that_do_not_add_up() -> Iterator[tuple[Game, int]]:
     Yield each game whose scores do not add to 0, with what they add to.
 
     This asks the database alone, so that a fault of the engine cannot hide here.
-    Where nobody pays and everybody is credited his points, they need not.
+    Where nobody pays and everybody is credited his points, or where the table says so,
+    they need not.
     """
     sums = (
         Game.objects.annotate(together=Sum("scores__score"))
@@ -180,7 +181,7 @@ def games_that_do_not_add_up() -> Iterator[tuple[Game, int]]:
         .order_by("pk")
     )
     for game in sums.iterator():
-        if not _credits(game.partie):
+        if not _credits(game.partie) and game.partie.terms.must_balance:
             yield game, game.together
 
 

@@ -119,6 +119,8 @@ class Sheet:
     """Whether nobody pays and everybody is credited the own hand's points."""
     has_scores_only: bool
     """Whether a sheet kept by hand said no more than the scores."""
+    takes_scores: bool
+    """Whether the rules take everybody's score, and no hands."""
 
 
 def chips_for(
@@ -178,6 +180,7 @@ def sheet_of(
         engine.has_laak(terms),
         terms.rules.paying.is_credit and game.winner is not None,
         game.has_scores_only,
+        terms.takes_scores,
     )
 
 

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from pydantic import ConfigDict, Field, GetCoreSchemaHandler, TypeAdapter
 from pydantic_core import CoreSchema, core_schema
 
-from clubscore.partie.game_record import HandRecord, OutcomeRecord
+from clubscore.partie.game_record import HandRecord, LimitName, OutcomeRecord
 
 PlayerKey = Annotated[str, Field(max_length=20)]
 """A player's id, as JSON keys have it."""
@@ -76,7 +76,9 @@ class Game:
         default_factory=dict
     )
     scores: Mapping[PlayerKey, Points] | None = None
-    """Of a sheet kept by hand that says no more; such a game has no hands."""
+    """Typed where the rules take them, or from paper; such a game has no hands."""
+    limit: LimitName | None = None
+    """The name of the limit hand that won, where the scores are typed."""
     remark: Annotated[str, Field(max_length=200)] = ""
     east: PlayerKey | None
     """Who really sat East, or owned the game; None only while it is entered."""
@@ -96,6 +98,7 @@ class Game:
             outcome=written.get("outcome"),  # type: ignore[arg-type]
             hands=written.get("hands", {}),
             scores=written.get("scores"),
+            limit=written.get("limit") or None,
             remark=written.get("remark") or "",
             east=written.get("east"),
             round=written.get("round"),
@@ -112,6 +115,7 @@ class Game:
             written |= {"remark": self.remark} if self.remark else {}
         else:
             written = {"scores": self.scores, "outcome": self.outcome}
+            written |= {"limit": self.limit} if self.limit else {}
             written |= {"remark": self.remark} if self.remark else {}
             written |= {"east": self.east} if self.east is not None else {}
         if self.round is not None:
@@ -147,6 +151,11 @@ class Game:
         return self._of_win("winning_tile") or ""
 
     @property
+    def is_self_drawn(self) -> bool:
+        """Whether the winner took the winning tile from the wall, as far as is said."""
+        return self.giver is None and self._of_win("source") not in (None, "discard")
+
+    @property
     def is_draw(self) -> bool:
         """Whether nobody won, and nobody's fault ended the game."""
         return self._ended.get("kind") == "draw"
@@ -168,7 +177,7 @@ class Game:
     @property
     def substance(self) -> tuple[object, ...]:
         """What is recorded of it beside where it was played."""
-        return self.hands, self.scores, self.outcome, self.remark
+        return self.hands, self.scores, self.limit, self.outcome, self.remark
 
 
 PLAYER_FIELDS = ("winner", "from", "offender")

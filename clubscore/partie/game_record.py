@@ -22,6 +22,7 @@ from typing_extensions import TypedDict
 
 from clubscore.rules.hands import Circumstance, Dead, Offence, PaoReason, Source
 from clubscore.rules.reading_hands import MOST_POINTS
+from clubscore.rules.reading_scores import LONGEST_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,10 @@ class OneOf:
 
 Person: TypeAlias = Annotated[str, Field(max_length=80)]
 """A seat's letter, a player's id or a name: whatever stands for people in a game."""
+
+
+LimitName: TypeAlias = Annotated[str, Field(max_length=LONGEST_LIMIT)]
+"""What a limit hand is called, where what each won or lost is typed."""
 
 
 class HandRecord(TypedDict):
@@ -85,11 +90,24 @@ class WinRecord(_From):
     """Somebody won."""
 
     kind: Literal["win"]
-    winner: Annotated[
-        Person, Field(description="A seat, or a name where players are named.")
+    winner: NotRequired[
+        Annotated[
+            Person | None,
+            Field(
+                description=(
+                    "A seat, or a name where players are named. Only where scores are"
+                    " typed it may be null: several won, or nobody says who."
+                )
+            ),
+        ]
     ]
     winning_tile: NotRequired[str | None]
-    source: Annotated[str, OneOf(Source)]
+    source: NotRequired[
+        Annotated[
+            Annotated[str, OneOf(Source)] | None,
+            Field(description="Null only where scores are typed and nobody says."),
+        ]
+    ]
     circumstances: NotRequired[list[Annotated[str, OneOf(Circumstance)]]]
     completes: NotRequired[
         Annotated[
@@ -118,7 +136,12 @@ class PenaltyRecord(_From):
 
     kind: Literal["penalty"]
     offender: Person | list[Person]
-    offence: Annotated[str, OneOf(Offence)]
+    offence: NotRequired[
+        Annotated[
+            Annotated[str, OneOf(Offence)] | None,
+            Field(description="Left out only where scores are typed."),
+        ]
+    ]
     excluded: NotRequired[list[Person]]
 
 

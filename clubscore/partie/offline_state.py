@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LATE_MODULES = (
     *("banner", "counts", "course", "elsewhere", "offline"),
-    *("replace", "templates"),
+    *("replace", "scores", "templates"),
 )
 """What the table screen's script loads when it is needed first."""
 LAST_WRITES = 20
@@ -127,6 +127,7 @@ def words() -> dict[str, Any]:
         "replace": gettext("Mine is right: replace theirs"),
         "yours": gettext("You had entered: %(game)s.") % {"game": "{game}"},
         "win": gettext("%(name)s wins") % name,
+        "unsaid": gettext("won by several or unsaid"),
         "draw": gettext("draw"),
         "penalty": gettext("penalty: %(name)s") % name,
         "game_told": gettext("Game %(number)s: %(game)s")

@@ -25,6 +25,9 @@ def how_of(ruleset: str, outcome: OutcomeRecord, names: Names) -> str:
     """Return how a game ended, in a few words beside the winner's name."""
     if outcome["kind"] == "win":
         how = how_won(ruleset, outcome, names)
+        if is_unsaid(outcome):
+            unsaid = gettext("won by several or unsaid")
+            return f"{unsaid}, {how}" if outcome.get("source") else unsaid
         pao = pao_of(outcome, names)
         if pao is None:
             return how
@@ -35,6 +38,8 @@ def how_of(ruleset: str, outcome: OutcomeRecord, names: Names) -> str:
     penalty = penalty_of(outcome, names)
     if penalty is None:
         return gettext("draw") if is_draw(outcome) else gettext("ended otherwise")
+    if not penalty.offence:
+        return gettext("penalty: %(name)s") % {"name": penalty.offender}
     return gettext("penalty: %(offender)s, %(offence)s") % {
         "offender": penalty.offender,
         "offence": penalty.offence,
@@ -46,12 +51,21 @@ def is_draw(outcome: OutcomeRecord) -> bool:
     return bool(outcome["kind"] == "draw")
 
 
+def is_unsaid(outcome: OutcomeRecord) -> bool:
+    """Return whether several won, or somebody of whom nobody says who."""
+    return outcome["kind"] == "win" and outcome.get("winner") is None
+
+
 def how_won(ruleset: str, outcome: OutcomeRecord, names: Names) -> str:
     """Return how a game was won, in words that follow “won”; empty if nobody did."""
     if outcome["kind"] != "win":
         return ""
     values = {"giver": names.get(outcome.get("from") or "", "")}
-    match outcome["source"]:
+    match outcome.get("source"):
+        case None:
+            text = gettext("nobody says how")
+        case "discard" if not values["giver"]:
+            text = gettext("on a discard")
         case "discard":
             text = gettext("on %(giver)s’s discard") % values
         case "robbed_kong":
@@ -91,6 +105,7 @@ class PenaltySaid:
     offender: str
     """Whose fault it was; several names where several were at fault."""
     offence: str
+    """Empty where nobody says which it was."""
     excluded: tuple[str, ...]
     """Who receives nothing, because of a fault of their own."""
 
@@ -99,7 +114,8 @@ def penalty_of(outcome: OutcomeRecord, names: Names) -> PenaltySaid | None:
     """Return whose fault ended a game; None if none did."""
     if outcome["kind"] != "penalty":
         return None
-    offence = offence_name(outcome["offence"])
+    said = outcome.get("offence")
+    offence = offence_name(said) if said is not None else ""
     if giver := outcome.get("from"):
         offence = gettext("%(offence)s on %(giver)s’s discard") % {
             "offence": offence,

@@ -115,6 +115,8 @@ def _cell(played: Played, key: str) -> Cell:
 
 def _highest(terms: Terms, played: Played) -> str:
     """Return the name of what the winner's hand owed most to."""
+    if played.game.limit is not None:
+        return played.game.limit
     winner = played.game.winner
     seat = played.table.seat_of(winner) if winner else None
     if seat is None:

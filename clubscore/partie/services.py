@@ -276,6 +276,8 @@ def game_record(
     refuse_if_over(begun.chronicle)
     where = _where(begun.chronicle, east, shown, winds)
     table = engine.table_at(begun.chronicle, where)
+    if not partie.terms.takes_scores:
+        engine.refuse_scores(record)
     if is_by_player:
         record = engine.record_of(partie.terms, table, Game.from_json(record))
     return add_entry(begun, where.put_in(engine.game_of(table, record)))

@@ -192,6 +192,20 @@ WORDS: dict[str, str | Promise] = {
 }
 """Every sentence of the page's script, by its name there."""
 
+SCORES: dict[str, str | Promise] = {
+    "unsaid_winner": _("Several, or nobody says"),
+    "unsaid_giver": _("Nobody says"),
+    "won_by_several": _("won by several or unsaid"),
+    "scores": _("What each won or lost"),
+    "sign": _("Won or lost: change the sign"),
+    "next_player": _("Next player"),
+    "sums_to": _("Together: %(sum)s"),
+    "say_scores": _("Enter what each won or lost: %(name)s is still missing."),
+    "say_sum": _("Together it must be 0, and is %(sum)s."),
+    "limit_hand": _("Limit hand, for the record book"),
+}
+"""What the script says besides, where what each won or lost is typed."""
+
 CORRECTING: dict[str, str | Promise] = {
     "game": _("Correct game %(number)s"),
     "record": _("See what changes"),
@@ -246,7 +260,7 @@ def config_of(
         **_table_config(partie, chronicle, names, ahead_of(chronicle)),
         "addresses": _addresses(partie),
         "again": again,
-        "words": {name: str(word) for name, word in WORDS.items()},
+        "words": _words(partie.terms),
     }
 
 
@@ -272,7 +286,7 @@ def correction_config_of(
             "token": reverse("table:token", args=place),
         },
         "again": game.as_json,
-        "words": {name: str(word) for name, word in (WORDS | CORRECTING).items()},
+        "words": _words(partie.terms, CORRECTING),
     }
 
 
@@ -296,6 +310,14 @@ def _table_config(
             letter: gettext(engine.wind_name(letter)) for letter in ("E", "S", "W", "N")
         },
     }
+
+
+def _words(
+    terms: Terms, more: Mapping[str, str | Promise] | None = None
+) -> dict[str, str]:
+    """Return every sentence of the script, with *more* in place of some or besides."""
+    words = WORDS | (SCORES if terms.takes_scores else {}) | dict(more or {})
+    return {name: str(word) for name, word in words.items()}
 
 
 def _addresses(partie: Partie) -> dict[str, str]:
@@ -332,6 +354,8 @@ def rules_of(
         "templates": _templates(terms),
         "may_expose_chows": pad.may_expose_chows,
         "winner_only": not rules.paying.values_losers,
+        # None where hands are entered: whether what all won or lost adds to 0.
+        "balances": terms.must_balance if terms.takes_scores else None,
         "sources": {key: str(WAYS[key]) for key in engine.SOURCES},
         # Only these can have completed an exposed set.
         "claimed": list(engine.CLAIMED),

@@ -99,11 +99,15 @@ def _read_scores(said: Fields, table: Table) -> dict[Wind, int]:
     return dict.fromkeys(table.seats, 0)
 
 
+def must_balance(rules: Ruleset) -> bool:
+    """Tell whether typed scores must add to 0."""
+    return not isinstance(rules.counting, TypedScores) or rules.counting.zero_sum
+
+
 def score_problems(rules: Ruleset, scores: dict[Wind, int]) -> list[RulesError]:
     """Return the error that scores must add to 0 and do not."""
     together = sum(scores.values())
-    zero_sum = not isinstance(rules.counting, TypedScores) or rules.counting.zero_sum
-    if not together or not zero_sum:
+    if not together or not must_balance(rules):
         return []
     return [
         RulesError(

@@ -47,3 +47,8 @@ def _sort_of(item: ScoringItem) -> Sort:
 def limit_hands_of(ruleset: str) -> dict[str, str]:
     """Return the names of a ruleset's limit hands by their keys, in its order."""
     return {one.key: one.name for one in find_ruleset(ruleset).limit_hands}
+
+
+def limit_hand_called(ruleset: str, key: str) -> str:
+    """Return the name of a limit hand; where names are typed, its key is one."""
+    return limit_hands_of(ruleset).get(key, key)

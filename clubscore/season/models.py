@@ -194,8 +194,8 @@ class LimitHandMade(models.Model):
     game = models.PositiveIntegerField()
     """The game's number in its partie."""
     player = models.ForeignKey(Player, models.PROTECT, related_name="limit_hands")
-    key = models.CharField(max_length=40)
-    """What the ruleset calls it."""
+    key = models.CharField(max_length=60)
+    """What the ruleset calls it, or the name that was typed."""
     points = models.IntegerField()
 
     class Meta:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.models import Player
 from clubscore.club.vocabulary import speaking
-from clubscore.season.engine import limit_hands_of
+from clubscore.season.engine import limit_hand_called
 from clubscore.season.models import LimitHandMade
 from clubscore.season.statistics import People, Scope
 
@@ -233,7 +233,7 @@ def limit_hands_in(
         LimitHandLine(
             people.who(row["player"]),
             row["partie__ruleset"],
-            limit_hands_of(row["partie__ruleset"])[row["key"]],
+            limit_hand_called(row["partie__ruleset"], row["key"]),
             row["points"],
             row["partie__evening__date"],
             row["partie__number"],

@@ -21,7 +21,7 @@ from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 from clubscore.club.models import Club, Player, Season
 from clubscore.partie.evenings import is_over
 from clubscore.partie.models import Partie
-from clubscore.season.engine import Sort, items_of, limit_hands_of
+from clubscore.season.engine import Sort, items_of, limit_hand_called
 from clubscore.season.models import (
     TWELFTHS,
     HeadToHead,
@@ -250,7 +250,7 @@ def limit_hands_made(made: QuerySet[LimitHandMade]) -> list[tuple[str, int]]:
     named: Counter[str] = Counter()
     rows = made.order_by().values("partie__ruleset", "key").annotate(many=Count("pk"))
     for row in rows:
-        named[limit_hands_of(row["partie__ruleset"])[row["key"]]] += row["many"]
+        named[limit_hand_called(row["partie__ruleset"], row["key"])] += row["many"]
     return sorted(named.items(), key=lambda one: (-one[1], one[0]))
 
 

@@ -117,7 +117,7 @@ class _Count:
         if has_won:
             number["wins"] += 1
             number[f"wins_on_{seat.lower()}"] += 1
-            number["self_drawn"] += game.giver is None
+            number["self_drawn"] += game.is_self_drawn
         number["given"] += game.giver == player
         self._add_score(played.scores[player], played.table.number)
         self._add_east(
@@ -200,6 +200,16 @@ def _limit_hand(
 ) -> Iterator[LimitHandMade]:
     """Yield the row of the limit hand that the player made, if it is one."""
     hand = played.result["hands"].get(seat)
+    named = played.game.limit
+    if named and played.game.winner == player:
+        # Its name is all that is known of it.
+        yield LimitHandMade(
+            partie=partie,
+            game=played.table.number,
+            player_id=int(player),
+            key=named,
+            points=played.scores[player],
+        )
     if hand is None or not hand["limit"] or hand["dead"]:
         return
     if not any(engine.is_waiting(item["rule"]) for item in hand["items"]):

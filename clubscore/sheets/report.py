@@ -16,6 +16,7 @@ from clubscore.partie.outcome_text import (
     PenaltySaid,
     how_won,
     is_draw,
+    is_unsaid,
     pao_of,
     penalty_of,
 )
@@ -46,6 +47,7 @@ class ReportGame:
     pao: PaoSaid | None
     penalty: PenaltySaid | None
     is_draw: bool
+    is_unsaid: bool
     remark: str
     agreed: tuple[str, ...]
     sheet: Sheet
@@ -97,6 +99,7 @@ def explained(known: Told, played: Played, agreed: tuple[str, ...] = ()) -> Repo
         pao_of(outcome, names),
         penalty_of(outcome, names),
         is_draw(outcome),
+        is_unsaid(outcome),
         played.game.remark,
         agreed,
         counted_game.sheet_of(

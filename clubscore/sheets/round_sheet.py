@@ -136,7 +136,7 @@ def context_of(
     played = 0 if is_blank else len(chronicle.games)
     is_over = not is_blank and (chronicle.is_finished or chronicle.is_void)
     return {
-        **_around(partie.club, paper, len(keys)),
+        **_around(partie.club, paper, len(keys), partie.ruleset),
         "partie": partie,
         "is_blank": is_blank,
         "is_over": is_over,
@@ -147,7 +147,7 @@ def context_of(
             )
             for key in keys
         ],
-        "ruleset": rule_books.ruleset_called(partie.ruleset).name,
+        "ruleset": rule_books.name_of(partie.ruleset),
         "has_owners": rule_books.has_owners(partie.ruleset),
         "house_rules": engine.house_rules(partie.terms),
         "rounds": [] if is_blank else _rounds(known),
@@ -171,10 +171,10 @@ def context_without(
         )
         rules = engine.house_rules(terms)
     return {
-        **_around(club, paper, players),
+        **_around(club, paper, players, season.ruleset if season else ""),
         "is_blank": True,
         "players": [SheetPlayer("", "")] * players,
-        "ruleset": rule_books.ruleset_called(season.ruleset).name if season else "",
+        "ruleset": rule_books.name_of(season.ruleset) if season else "",
         "has_owners": season is not None and rule_books.has_owners(season.ruleset),
         "house_rules": rules,
         "rounds": [],
@@ -190,14 +190,18 @@ def job_of(club: Club, context: Mapping[str, Any]) -> Job:
     return rendering.job_of([page], STYLE, scope=club.pk)
 
 
-def _around(club: Club, paper: Paper, players: int) -> dict[str, Any]:
+def _around(club: Club, paper: Paper, players: int, ruleset: str) -> dict[str, Any]:
     is_upright = paper is Paper.A4 and players == 3
+    has_hands = not (ruleset and rule_books.takes_scores(ruleset))
+    per_player = 3 if has_hands else 2
     return {
         "club": club,
         "paper": paper.value,
         "layout": f"{paper.value}-{'portrait' if is_upright else 'landscape'}",
         "columns": min(players, MOST_COLUMNS),
-        "width": 6 + 3 * players,
+        "has_hands": has_hands,
+        "per_player": per_player,
+        "width": 6 + per_player * players,
     }
 
 

@@ -87,7 +87,7 @@ def context_of(
         "has_rulesets": len(rulesets) > 1,
         "bests": [
             Bests(
-                rule_books.ruleset_called(key).name if len(rulesets) > 1 else "",
+                rule_books.name_of(key) if len(rulesets) > 1 else "",
                 bests_of(replace(scope, ruleset=key), people, ids),
             )
             for key in rulesets

@@ -12,8 +12,11 @@ from clubscore.club.models import Club
 from clubscore.partie.models import Partie
 from clubscore.partie.services import link_make
 from tests.browser.conftest import both_screens
+from tests.browser.taps import Finger, Sit, sit
 from tests.browser.test_first_partie import choose, hand, next_game, scores, typed
 from tests.partie.rule_books import Start, counted, play, start_in
+
+__all__ = ["sit"]
 
 pytestmark = pytest.mark.keeps_no_screen
 
@@ -249,4 +252,138 @@ def test_the_fifth_rests(
     page.get_by_role("link", name="Score sheet").click()
     expect(page.get_by_text("Round of East; Ben is East. Anna rests.")).to_be_visible()
     expect(page.get_by_role("cell", name="rests", exact=True)).to_be_visible()
+    look()
+
+
+# Any other rules ----------------------------------------------------------------------
+
+
+def digits(table: Finger, text: str) -> None:
+    """Tap what somebody won or lost."""
+    for digit in text:
+        table.tap(f"#digit-{digit}")
+
+
+def test_what_each_won_or_lost_is_tapped(sit: Sit, look: Look) -> None:
+    table = sit("free")
+    page = table.page
+    look()
+    table.won("Ben")
+    look()
+    table.gave("Anna")
+    worth = page.locator("#worth")
+    expect(worth).to_contain_text("Enter what each won or lost: Anna")
+    digits(table, "77")
+    table.tap("#digit-00")
+    ben = page.locator(f"#score-{table.key('Ben')}")
+    expect(ben).to_contain_text("+7700")
+    # Where one player won, the others lose; who is left out is worked out.
+    table.tap(f"#score-{table.key('Anna')}")
+    digits(table, "87")
+    table.tap("#digit-00")
+    table.tap(f"#score-{table.key('Cleo')}")
+    digits(table, "0")
+    dirk = page.locator(f"#score-{table.key('Dirk')}")
+    expect(dirk).to_contain_text("= +1000")
+    expect(worth).to_contain_text("Together: 0")
+    look()
+    table.tap("#digit-next")
+    digits(table, "1")
+    expect(worth).to_contain_text("Together it must be 0, and is −1001.")
+    table.record_refused()
+    look()
+    table.tap("#digit-erase")
+    page.locator("#remark").click()
+    page.locator("#limit-hand").fill("Daisangen")
+    look()
+    table.tap("#close")
+    table.record()
+    expect(page.locator("#recorded")).to_contain_text("Ben won, on Anna’s discard.")
+    look()
+    assert table.scores == {"Anna": -8700, "Ben": 7700, "Cleo": 0, "Dirk": 1000}
+    assert table.said == {
+        "scores": {"Anna": -8700, "Ben": 7700, "Cleo": 0, "Dirk": 1000},
+        "outcome": {
+            "kind": "win",
+            "winner": "Ben",
+            "source": "discard",
+            "from": "Anna",
+        },
+        "limit": "Daisangen",
+        "east": "Anna",
+    }
+
+
+def test_a_game_ends_however_the_table_says(sit: Sit, look: Look) -> None:
+    table = sit("free")
+    page = table.page
+    worth = page.locator("#worth")
+    # Several winners, and a draw that moves points.
+    table.tap("#won-unsaid")
+    table.gave("Dirk")
+    look()
+    for digit in ("digit-5", "digit-next", "digit-5", "digit-next", "digit-0"):
+        table.tap(f"#{digit}")
+    dirk = page.locator(f"#score-{table.key('Dirk')}")
+    expect(dirk).to_contain_text("= −10")
+    table.record()
+    expect(page.locator("#recorded")).to_contain_text(
+        "Several won, or nobody says who; on Dirk’s discard."
+    )
+    page.get_by_role("link", name="Next game").click()
+    expect(page.locator("#deal")).to_contain_text("Ben is East")
+    table.tap("#draw")
+    for digit in ("digit-1", "digit-next", "digit-1", "digit-sign", "digit-next"):
+        table.tap(f"#{digit}")
+    digits(table, "0")
+    expect(worth).to_contain_text("Nobody won, and points move.")
+    look()
+    table.record()
+    look()
+
+    # A fault; nobody says which.
+    page.get_by_role("link", name="Next game").click()
+    table.tap("#penalty")
+    table.tap(f"#offender-{table.key('Cleo')}")
+    for digit in ("digit-1", "digit-next", "digit-1", "digit-next", "digit-1"):
+        table.tap(f"#{digit}")
+    table.record()
+    assert table.said["outcome"] == {
+        "kind": "penalty",
+        "offender": "Cleo",
+        "offence": None,
+    }
+
+    # It is put right on the same screen.
+    page.goto(page.url.split("/parties/")[0] + "/parties/1/games/3/correct/")
+    table.tap("#digit-0")
+    expect(worth).to_contain_text("Together it must be 0")
+    look()
+
+
+@both_screens
+def test_what_each_won_or_lost_is_typed(
+    page: Page, live_server: LiveServer, look: Look, start: Start
+) -> None:
+    partie = start("free")
+    open_table(page, live_server, partie)
+    look()
+    choose(page, "Who won?", "Ben")
+    choose(page, "Who gave the winning tile?", "Anna")
+    for name, score in (("Anna", "-7700"), ("Ben", "7700"), ("Cleo", "10")):
+        page.get_by_label(name, exact=True).last.fill(score)
+    page.get_by_label("Limit hand").fill("Suuankou")
+    look()
+    page.get_by_role("button", name="Count").click()
+    expect(page.locator("#counted")).to_contain_text("−10")
+    look()
+    page.get_by_label("Dirk", exact=True).last.fill("0")
+    page.get_by_role("button", name="Record").click()
+    expect(page.get_by_role("alert")).to_contain_text("The scores add to +10")
+    look()
+    page.get_by_label("Cleo", exact=True).last.fill("0")
+    page.get_by_role("button", name="Record").click()
+    expect(page.get_by_text("won, on Anna’s discard")).to_be_visible()
+    look()
+    page.get_by_role("link", name="Score sheet").click()
     look()

@@ -18,7 +18,7 @@ QUERIES = 6
 Of the page: session, account, club, what the account is there, whether it has a second
 factor, the year's season.
 """
-RULESETS = ["nts", "schmale", "spiel-der-winde", "bmja", "dmjl", "hkos"]
+RULESETS = ["nts", "schmale", "spiel-der-winde", "bmja", "dmjl", "hkos", "free"]
 
 
 def typed(ruleset: str) -> dict[str, str]:

@@ -61,9 +61,12 @@ def test_it_has_two_sides_with_every_item_and_limit_hand(
                 *(rule.text for rule in reference.at_the_table),
             )
         ]
-    assert len(pages) == 2
+    # A book without values of its own has one side to say.
+    has_values = bool(reference.entries)
+    assert len(pages) == (2 if has_values else 1)
     assert overflowing(pages) == []
-    assert [round(filled(page), 2) for page in pages if filled(page) < LEAST] == []
+    empty = [round(filled(page), 2) for page in pages if filled(page) < LEAST]
+    assert not has_values or empty == []
     found = (text.text for page in pages for text in texts(page._page_box))
     said = " ".join(" ".join(found).split())
     assert [name for name in names if name not in said] == []
@@ -87,7 +90,8 @@ def test_it_has_two_sides_with_every_item_and_limit_hand(
         for picture in limit.pictures
         for group in picture.groups
     )
-    assert len(pictures) == tiles > 100
+    assert len(pictures) == tiles
+    assert (tiles > 100) == has_values
 
 
 @pytest.mark.django_db

@@ -76,7 +76,7 @@ def context(players: int, games: int, paper: Paper) -> Any:
         HouseRule("A house rule with a long name", "and a long value", "usual", False)
     ]
     return {
-        **round_sheet._around(CLUB, paper, players),
+        **round_sheet._around(CLUB, paper, players, "nts"),
         "is_blank": not games,
         "is_over": False,
         "players": [SheetPlayer(name, "North") for name in NAMES[:players]],

@@ -39,7 +39,7 @@ class Sheet:
         self.strangers: dict[str, Stranger] = {}
         self.lines = [Line(row) for row in rows_in(text)]
         self._seasons = list(club.seasons.order_by("-starts_on", "-pk"))
-        self._credits: dict[tuple[int, int], bool] = {}
+        self._known_terms: dict[tuple[int, int], Terms] = {}
         for line in self.lines:
             self._judge(line)
         self._mark_doubles()
@@ -187,27 +187,27 @@ class Sheet:
                 }
             )
             return
-        if self._is_credit(season, many):
+        terms = self._terms(season, many)
+        if terms.rules.paying.is_credit:
             if min(line.scores) < 0:
                 line.faults.append(
                     gettext("By the season’s rules nobody loses points.")
                 )
             return
         together = sum(line.scores)
-        if together:
+        if together and terms.must_balance:
             line.faults.append(
                 gettext("The scores add to %(sum)s, and must add to 0.")
                 % {"sum": f"{together:+}".replace("-", "−")}
             )
 
-    def _is_credit(self, season: Season, many: int) -> bool:
-        """Tell whether the season credits points and nobody pays."""
+    def _terms(self, season: Season, many: int) -> Terms:
+        """Return what a partie of the season with so many players is played by."""
         key = season.pk, many
-        if key not in self._credits:
+        if key not in self._known_terms:
             options = options_of(season, many)
-            terms = Terms(season.ruleset, options, 0, many)
-            self._credits[key] = terms.rules.paying.is_credit
-        return self._credits[key]
+            self._known_terms[key] = Terms(season.ruleset, options, 0, many)
+        return self._known_terms[key]
 
     # What is there already ------------------------------------------------------------
 

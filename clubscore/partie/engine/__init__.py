@@ -75,6 +75,12 @@ from clubscore.partie.engine.progress import (
     table_of,
     table_played,
 )
+from clubscore.partie.engine.scores import (
+    LONGEST_LIMIT,
+    MOST_SCORE,
+    is_from_paper,
+    refuse_scores,
+)
 from clubscore.partie.engine.screen import (
     CIRCUMSTANCES,
     CLAIMED,
@@ -105,6 +111,8 @@ __all__ = [
     "CIRCUMSTANCES",
     "CLAIMED",
     "GREEN",
+    "LONGEST_LIMIT",
+    "MOST_SCORE",
     "SOURCES",
     "Amended",
     "Amendment",
@@ -148,6 +156,7 @@ __all__ = [
     "holders_of_too_many",
     "house_rules",
     "in_round",
+    "is_from_paper",
     "is_half_paid",
     "is_in_faan",
     "is_of_whole_size",
@@ -165,6 +174,7 @@ __all__ = [
     "passed_over",
     "players_of",
     "record_of",
+    "refuse_scores",
     "rule_called",
     "set_tiles",
     "sets_completed",

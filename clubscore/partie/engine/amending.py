@@ -23,6 +23,7 @@ from clubscore.partie.engine.chronicles import (
     placed,
 )
 from clubscore.partie.engine.progress import expected_of
+from clubscore.partie.engine.scores import is_from_paper
 from clubscore.partie.engine.tables import Table, Terms, game_of, record_of
 from clubscore.partie.entries import Game, PlayerKey
 from clubscore.rules import RulesError
@@ -196,7 +197,7 @@ def _anew(
         _state, table = placed(chronicle, where)
     except RulesError as error:
         return error
-    if anew.has_scores_only:
+    if is_from_paper(chronicle.terms, anew):
         return where.put_in(replace(anew, hands={}))
     record = record_of(chronicle.terms, table, anew)
     return where.put_in(game_of(table, record))

@@ -17,7 +17,7 @@ from clubscore.partie.engine.progress import (
     expected_of,
     table_played,
 )
-from clubscore.partie.engine.scores import result_of_scores
+from clubscore.partie.engine.scores import is_from_paper, result_of_scores
 from clubscore.partie.engine.tables import (
     Table,
     Terms,
@@ -305,7 +305,7 @@ def _add_game(chronicle: Chronicle, entry: Happened, game: Game) -> None:
 
 
 def _scored(terms: Terms, table: Table, game: Game) -> ResultDict:
-    if game.has_scores_only:
+    if is_from_paper(terms, game):
         return result_of_scores(terms, table, game)
     record = record_of(terms, table, game)
     limits.charge(record)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from clubscore.club import engine as rule_books
 from clubscore.club import limits
-from clubscore.partie.engine.scores import result_of_scores
+from clubscore.partie.engine.scores import is_from_paper, result_of_scores
 from clubscore.partie.engine.tables import (
     Table,
     Terms,
@@ -44,7 +44,7 @@ class Counted:
 
 def counted(terms: Terms, table: Table, game: Game) -> Counted:
     """Return what a game would come to; raise RulesError if it cannot be scored."""
-    if game.has_scores_only:
+    if is_from_paper(terms, game):
         return Counted(result_of_scores(terms, table, game), ())
     record = record_of(terms, table, game)
     limits.charge(record)

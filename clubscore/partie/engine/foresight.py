@@ -11,10 +11,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from clubscore.partie.engine.progress import Underway, expected_of, table_of
+from clubscore.partie.engine.chronicles import Chronicle
+from clubscore.partie.engine.progress import expected_of, table_of
 from clubscore.partie.engine.tables import Table
 from clubscore.partie.entries import PlayerKey
-from clubscore.rules.hands import Circumstance, Draw, Offence, Penalty, Source, Win
+from clubscore.rules.hands import (
+    Circumstance,
+    Draw,
+    Ending,
+    Offence,
+    Penalty,
+    Source,
+    TypedEnding,
+    Win,
+)
 from clubscore.rules.partie import PartieState, after_game, with_east
 
 
@@ -49,14 +59,14 @@ class Foreseen:
         }
 
 
-def foresight(partie: Underway) -> list[Foreseen]:
+def foresight(partie: Chronicle) -> list[Foreseen]:
     """
     Return the states that a partie can come to by games, the present first.
 
     States that are alike are one. Where dice have yet to choose the East there is
     nothing in `then`: `seated` leads on.
     """
-    search = _Search()
+    search = _Search(may_be_nobodys=partie.terms.takes_scores)
     search.place_of(partie.state)
     # What is found on the way is appended, and looked at in its turn.
     for state, foreseen in zip(search.states, search.found, strict=True):
@@ -65,13 +75,17 @@ def foresight(partie: Underway) -> list[Foreseen]:
     return search.found
 
 
+NOBODY = ""
+"""Stands for the winner where several won, or nobody says who."""
 NINTH = frozenset({Circumstance.NINTH_WIN})
 
 
 class _Search:
     """A search through the states of a partie."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, may_be_nobodys: bool) -> None:
+        self._may_be_nobodys = may_be_nobodys
+        """Whether a game can be won without anybody saying who won."""
         self.found: list[Foreseen] = []
         self.states: list[PartieState] = []
         self._places: dict[tuple[object, ...], int] = {}
@@ -101,6 +115,9 @@ class _Search:
         """Return the places of the states after a game, for every way it can end."""
         won: dict[PlayerKey, int] = {}
         fined: dict[PlayerKey, int] = {}
+        if self._may_be_nobodys:
+            unsaid = TypedEnding(Ending.WIN)
+            won[NOBODY] = self.place_of(after_game(state, unsaid))
         for wind, player in state.winds.items():
             win = Win(wind, None, Source.WALL)
             won[player] = self.place_of(after_game(state, win))

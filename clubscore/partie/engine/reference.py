@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from clubscore.club.engine import sentence
 from clubscore.rules.errors import RulesError
 from clubscore.rules.options import Value
+from clubscore.rules.reading_scores import takes_scores
 from clubscore.rules.reference import (
     ItemEntry,
     LimitEntry,
@@ -43,6 +44,11 @@ class Card:
     paying: list[str]
     dealing: list[str]
     """What is played with, and how a partie runs."""
+
+    @property
+    def takes_scores(self) -> bool:
+        """Whether what everybody won or lost is typed, and no hands."""
+        return takes_scores(self.reference.ruleset)
 
     @property
     def has_doubles(self) -> bool:

@@ -7,6 +7,7 @@ lost. Nobody can say of it who paid whom, so that it has no payments and no hand
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -15,11 +16,36 @@ from clubscore.partie.entries import Game
 from clubscore.rules import RulesError, score_record
 from clubscore.rules.errors import Code, Term, gettext_noop
 from clubscore.rules.reading_hands import MOST_POINTS
+from clubscore.rules.reading_scores import LONGEST_LIMIT, MOST_SCORE, SCORES_FIELDS
 from clubscore.rules.seats import WINDS_BY_LETTER
 from clubscore.rules.writing import ResultDict
 
-MOST_SCORE = 100_000_000
-"""Nobody gains or loses more in a game."""
+__all__ = [
+    "LONGEST_LIMIT",
+    "MOST_SCORE",
+    "is_from_paper",
+    "refuse_scores",
+    "result_of_scores",
+]
+
+
+def is_from_paper(terms: Terms, game: Game) -> bool:
+    """Tell whether a sheet kept by hand said no more of a game than its scores."""
+    return game.has_scores_only and not terms.takes_scores
+
+
+def refuse_scores(record: Mapping[str, Any]) -> None:
+    """Raise RulesError (bad_record) for a field that only typed scores have."""
+    name = next((one for one in SCORES_FIELDS if one in record), None)
+    if name is not None:
+        raise RulesError(
+            Code.BAD_RECORD,
+            gettext_noop(
+                "The field “%(field)s” is unknown here. Known are: %(known)s."
+            ),
+            {"field": name, "known": "hands, outcome, remark"},
+            field=name,
+        )
 
 
 def result_of_scores(terms: Terms, table: Table, game: Game) -> ResultDict:
@@ -33,7 +59,7 @@ def result_of_scores(terms: Terms, table: Table, game: Game) -> ResultDict:
         )
     # The winner's hand is worth enough: what cannot be then is the outcome itself.
     enough: Any = {outcome.get("winner"): {"points": MOST_POINTS}}
-    score_record(record_of(terms, table, replace(game, hands=enough)))
+    score_record(record_of(terms, table, replace(game, hands=enough, scores=None)))
     scores = _by_seat(table, game.scores)
     winner = table.seat_of(outcome["winner"])
     if scores[winner or ""] < 0:

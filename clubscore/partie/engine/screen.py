@@ -284,7 +284,7 @@ def foretold(terms: Terms, table: Table, game: GameEntered) -> Foretold:
         except RulesError as error:
             problems.append(error)
             seat = _hand_of(error)
-            if seat is None or seat in left_out:
+            if seat is None or seat in left_out or terms.takes_scores:
                 return Foretold(None, (), tuple(problems), frozenset(left_out))
             left_out.add(seat)
             rest = _without(rest, table.winds[seat])

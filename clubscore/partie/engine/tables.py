@@ -22,15 +22,18 @@ from clubscore.partie.game_record import OutcomeRecord
 from clubscore.rules.hands import (
     Circumstance,
     Draw,
+    Ending,
     Offence,
     Outcome,
     Pao,
     PaoReason,
     Penalty,
     Source,
+    TypedEnding,
     Win,
 )
 from clubscore.rules.hands import Table as RulesTable
+from clubscore.rules.reading_scores import must_balance, takes_scores
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import find_ruleset, with_options
 from clubscore.rules.seats import WINDS_BY_LETTER, Wind
@@ -45,6 +48,16 @@ class Terms:
     start_chips: int
     players: int
     """How many belong to the partie."""
+
+    @property
+    def takes_scores(self) -> bool:
+        """Whether what everybody won or lost is typed, and no hands."""
+        return takes_scores(find_ruleset(self.ruleset))
+
+    @property
+    def must_balance(self) -> bool:
+        """Whether typed scores must add to 0."""
+        return must_balance(self.rules)
 
     @property
     def rules(self) -> Ruleset:
@@ -103,15 +116,16 @@ def outcome_of(table: Table, outcome: OutcomeRecord) -> Outcome:
         raise ValueError(msg)
     match outcome["kind"]:
         case "win":
-            winner = seat_of(outcome["winner"])
-            assert winner is not None
+            winner, source = seat_of(outcome.get("winner")), outcome.get("source")
+            if winner is None or source is None:
+                return TypedEnding(Ending.WIN, winner)
             pao = outcome.get("pao")
             payer = seat_of(pao["player"]) if pao else None
             said = outcome.get("circumstances") or ()
             return Win(
                 winner,
                 None,
-                Source(outcome["source"]),
+                Source(source),
                 seat_of(outcome.get("from")),
                 # What a newer version of the site may have written passes no deal.
                 frozenset(one for one in Circumstance if one.value in said),
@@ -120,11 +134,14 @@ def outcome_of(table: Table, outcome: OutcomeRecord) -> Outcome:
                 else None,
             )
         case "penalty":
+            offence = outcome.get("offence")
+            if offence is None:
+                return TypedEnding(Ending.PENALTY)
             offenders = map(seat_of, players_of(outcome["offender"]))
             excluded = map(seat_of, outcome.get("excluded") or ())
             return Penalty(
                 tuple(sorted(seat for seat in offenders if seat is not None)),
-                Offence(outcome["offence"]),
+                Offence(offence),
                 seat_of(outcome.get("from")),
                 frozenset(seat for seat in excluded if seat is not None),
             )
@@ -149,6 +166,10 @@ def record_of(terms: Terms, table: Table, game: Game) -> dict[str, Any]:
         "hands": with_keys(game.hands, seat_of),
         "outcome": outcome_with(game.outcome, seat_of),
     }
+    if game.scores is not None:
+        record["scores"] = with_keys(game.scores, seat_of)
+    if game.limit is not None:
+        record["limit"] = game.limit
     if game.remark:
         record["remark"] = game.remark
     return record
@@ -168,11 +189,13 @@ def game_of(table: Table, record: Mapping[str, Any]) -> Game:
     outcome = record.get("outcome")
     hands = record.get("hands", {})
     is_draw = isinstance(outcome, dict) and outcome.get("kind") == "draw"
-    if is_draw and isinstance(hands, dict):
+    if is_draw and isinstance(hands, dict) and "scores" not in record:
         hands = {}
     return Game(
         hands=with_keys(hands, player_on),
         outcome=outcome_with(outcome, player_on),
+        scores=with_keys(record.get("scores"), player_on),
+        limit=record.get("limit") or None,
         remark=record.get("remark") or "",
         east=table.dealer,
     )

@@ -18,7 +18,8 @@ from clubscore.partie import engine
 from clubscore.partie.engine import Terms
 from clubscore.partie.entries import Game
 from clubscore.partie.forms.hands import HandForm
-from clubscore.partie.forms.outcomes import SELF, OutcomeForm
+from clubscore.partie.forms.outcomes import SELF, UNSAID, OutcomeForm
+from clubscore.partie.forms.scores import SCORE, ScoresForm
 from clubscore.partie.forms.widgets import as_typed
 from clubscore.partie.refusals import holders_of, sentence_with
 from clubscore.partie.seats import Seating, TableSeat, called_with_wind
@@ -50,13 +51,27 @@ class GameEntry:
     ) -> None:
         self.seating = seating
         self.seats = seating.seats
-        self.counts_winner_only = not terms.rules.paying.values_losers
+        self.takes_scores = terms.takes_scores
+        """Whether everybody's score is typed, and no hand."""
+        self.counts_winner_only = not (
+            terms.rules.paying.values_losers or self.takes_scores
+        )
         """Whether the other hands are worth nothing and need not be entered."""
         self._wants_others = data is not None and bool(data.get("others"))
         self.general: list[str] = []
         """What is wrong with no field in particular."""
         initial = initial or {}
         self.outcome = OutcomeForm(data, terms=terms, seating=seating, initial=initial)
+        self.scores: ScoresForm | None = None
+        self.hands: dict[str, HandForm] = {}
+        if self.takes_scores:
+            self.scores = ScoresForm(
+                data,
+                seating=seating,
+                must_balance=terms.must_balance,
+                initial=initial,
+            )
+            return
         self.hands = {
             seat.key: HandForm(
                 data,
@@ -77,9 +92,14 @@ class GameEntry:
         """Return what was typed so far, of which nothing is wrong yet."""
         entry = cls(terms, seating)
         entry._wants_others = bool(data.get("others"))
-        for form in (entry.outcome, *entry.hands.values()):
+        for form in entry._forms:
             form.initial = as_typed(form, data)
         return entry
+
+    @property
+    def _forms(self) -> list[forms.Form]:
+        scores = [self.scores] if self.scores is not None else []
+        return [self.outcome, *scores, *self.hands.values()]
 
     @property
     def east(self) -> str | None:
@@ -96,16 +116,22 @@ class GameEntry:
 
     @property
     def rows(self) -> list[tuple[TableSeat, HandForm]]:
-        """Each seat with the form of its hand."""
-        return [(seat, self.hands[seat.key]) for seat in self.seats]
+        """Each seat with the form of its hand; none where scores are typed."""
+        return [
+            (seat, self.hands[seat.key])
+            for seat in self.seats
+            if seat.key in self.hands
+        ]
 
     def record(self) -> dict[str, Any] | None:
         """Return the contract's record by seat; None if something is wrong."""
-        forms_ok = [form.is_valid() for form in (self.outcome, *self.hands.values())]
+        forms_ok = [form.is_valid() for form in self._forms]
         if "kind" not in self.outcome.cleaned_data:
             return None
         seat_of = {seat.key: seat.letter for seat in self.seats}
         hands: dict[str, Any] = {}
+        if self.scores is not None:
+            return self._record_of_scores(seat_of) if all(forms_ok) else None
         if self.outcome.is_win:
             if not all(forms_ok):
                 return None
@@ -135,6 +161,22 @@ class GameEntry:
             record["remark"] = self.outcome.cleaned_data["remark"]
         return record
 
+    def _record_of_scores(self, seat_of: Mapping[str, str]) -> dict[str, Any]:
+        """Return the record of a game whose scores were typed."""
+        assert self.scores is not None
+        record: dict[str, Any] = {
+            "hands": {},
+            "outcome": self.outcome.outcome(seat_of),
+            "scores": {
+                seat_of[key]: score for key, score in self.scores.by_player().items()
+            },
+        }
+        said = {
+            "limit": self.scores.cleaned_data["limit"],
+            "remark": self.outcome.cleaned_data["remark"],
+        }
+        return record | {name: text for name, text in said.items() if text}
+
     def _check_winning_tile(self, hand: Mapping[str, Any]) -> None:
         data = self.outcome.cleaned_data
         if data["winning_tile"] or data["way"] == Way.DEAL:
@@ -155,6 +197,9 @@ class GameEntry:
         if first == "outcome" and rest:
             name = self._outcome_field(rest.partition(".")[0])
             self.outcome.add_error(name, text)
+            return
+        if first == "limit" and self.scores is not None:
+            self.scores.add_error("limit", text)
             return
         seat, _dot, inner = rest.partition(".")
         key = next((one.key for one in self.seats if one.letter == seat), None)
@@ -198,6 +243,8 @@ class GameEntry:
         """Everything that is wrong, from the top of the page to its end."""
         found = [Fault(text, "record") for text in self.general]
         found += _faults_of(self.outcome, "outcome", "")
+        if self.scores is not None:
+            found += _faults_of(self.scores, "scores", "")
         for seat, form in self.rows:
             found += [
                 replace(fault, names_player=called_with_wind(seat) in fault.text)
@@ -226,14 +273,14 @@ def initial_from(game: Game) -> dict[str, Any]:
     """Return what to fill the forms with to enter the same game again."""
     outcome: Mapping[str, Any] = game.outcome
     is_win = outcome["kind"] == "win"
-    source = outcome.get("source", "")
+    source = outcome.get("source") or ""
     pao = outcome.get("pao") or {}
     offender, *others = engine.players_of(outcome.get("offender")) or [""]
     return {
         "east": game.east or "",
         "kind": outcome["kind"],
-        "winner": outcome.get("winner"),
-        "giver": (outcome.get("from") or SELF) if is_win else None,
+        "winner": (outcome.get("winner") or UNSAID) if is_win else None,
+        "giver": _initial_giver(outcome) if is_win else None,
         "winning_tile": outcome.get("winning_tile"),
         "way": source if source in Way.values else "",
         "circumstances": outcome.get("circumstances") or [],
@@ -245,8 +292,18 @@ def initial_from(game: Game) -> dict[str, Any]:
         "claimed": "" if is_win else outcome.get("from") or "",
         "excluded": others or outcome.get("excluded") or [],
         "remark": game.remark,
+        "limit": game.limit or "",
+        **{SCORE + key: score for key, score in (game.scores or {}).items()},
         "hands": {key: _initial_hand(hand) for key, hand in _hands(game).items()},
     }
+
+
+def _initial_giver(outcome: Mapping[str, Any]) -> str:
+    """Return what stands for who gave the tile of a game that was won."""
+    giver = outcome.get("from")
+    if giver is None:
+        return UNSAID if outcome.get("source") in (None, "discard") else SELF
+    return str(giver)
 
 
 def _hands(game: Game) -> Mapping[str, Any]:

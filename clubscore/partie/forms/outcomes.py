@@ -24,6 +24,8 @@ from clubscore.partie.words import (
 
 SELF = "self"
 """Stands for the winner himself where it is asked who gave the tile."""
+UNSAID = "unsaid"
+"""Stands for whom or what nobody names, where scores are typed."""
 
 
 OTHERS_AT_FAULT = _("Who else was at fault at the same time?")
@@ -97,6 +99,8 @@ class OutcomeForm(forms.Form):
     """The fields that are there only where the rules know pao."""
     PENALTY = ("offender", "offence", "claimed", "excluded")
     """The fields that are there only where a fault can end a game."""
+    OF_HANDS = ("winning_tile", *MORE, "claimed", "excluded")
+    """The fields that are not there where scores are typed."""
 
     def __init__(
         self, *args: Any, terms: Terms, seating: Seating, **kwargs: Any
@@ -149,6 +153,22 @@ class OutcomeForm(forms.Form):
         else:
             self._drop(self.PENALTY)
         self._choose("kind", kinds)
+        self.takes_scores = terms.takes_scores
+        if self.takes_scores:
+            self._ask_less(players)
+
+    def _ask_less(self, players: Sequence[tuple[str, Any]]) -> None:
+        """Ask no more than who won and gave the tile, which may be left unsaid."""
+        self._drop([name for name in self.OF_HANDS if name in self.fields])
+        unsaid = (UNSAID, _("Several, or nobody says"))
+        self._choose("winner", [*players, unsaid])
+        giver = (SELF, _("Nobody: self-drawn")), (UNSAID, _("Nobody says"))
+        self._choose("giver", [*players, *giver])
+        self.fields["giver"].initial = UNSAID
+        self.fields["offence"].initial = ""
+        self._choose(
+            "offence", [*offences(self.paying.offences), ("", _("Nobody says"))]
+        )
 
     def _ask_for_east(self, seating: Seating) -> None:
         """Ask whom the dice chose, or whether it was another than the rules say."""
@@ -217,15 +237,14 @@ class OutcomeForm(forms.Form):
         return any(
             self[name].errors or self[name].value()
             for name in self.MORE
-            if not (name == "completes" and self.chooses_set)
+            if name in self.fields and not (name == "completes" and self.chooses_set)
         )
 
     @property
     def knows_circumstances(self) -> bool:
         """Whether it makes a difference at what moment a game was won."""
-        field = self.fields["circumstances"]
-        assert isinstance(field, forms.ChoiceField)
-        return bool(field.choices)
+        field = self.fields.get("circumstances")
+        return isinstance(field, forms.ChoiceField) and bool(field.choices)
 
     @property
     def knows_pao(self) -> bool:
@@ -258,6 +277,9 @@ class OutcomeForm(forms.Form):
 
     def _clean_win(self, data: dict[str, Any]) -> None:
         self._ask("winner", data, _("Say who won."))
+        if self.takes_scores:
+            data["giver"] = data.get("giver") or UNSAID
+            return
         if data.get("way") == Way.DEAL:
             # Nobody has to say of dealt tiles that nobody gave one.
             data["giver"] = data.get("giver") or SELF
@@ -285,6 +307,8 @@ class OutcomeForm(forms.Form):
 
     def _clean_penalty(self, data: dict[str, Any]) -> None:
         self._ask("offender", data, _("Say whose fault it was."))
+        if self.takes_scores:
+            return
         self._ask("offence", data, _("Say what the fault was."))
         if not self.may_exclude:
             self._clean_offenders(data)
@@ -330,6 +354,8 @@ class OutcomeForm(forms.Form):
     def outcome(self, seat_of: Mapping[str, str]) -> dict[str, Any]:
         """Return the contract's outcome, by seat."""
         data = self.cleaned_data
+        if self.takes_scores:
+            return self._typed_outcome(seat_of)
         if data["kind"] == "penalty" and not self.may_exclude:
             offender = seat_of[data["offender"]]
             others = [seat_of[key] for key in data["excluded"]]
@@ -361,6 +387,23 @@ class OutcomeForm(forms.Form):
             "circumstances": data["circumstances"],
             "completes": data["completes"].lower() or None,
             "pao": pao,
+        }
+
+    def _typed_outcome(self, seat_of: Mapping[str, str]) -> dict[str, Any]:
+        """Return as much of the outcome as was said, where scores are typed."""
+        data = self.cleaned_data
+        if data["kind"] == "penalty":
+            offender, offence = seat_of[data["offender"]], data["offence"] or None
+            return {"kind": "penalty", "offender": offender, "offence": offence}
+        if not self.is_win:
+            return {"kind": "draw"}
+        giver = seat_of.get(data["giver"])
+        sources = {SELF: "wall", UNSAID: None}
+        return {
+            "kind": "win",
+            "winner": seat_of.get(data["winner"]),
+            "source": sources.get(data["giver"], "discard"),
+            "from": giver,
         }
 
 

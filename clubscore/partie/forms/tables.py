@@ -14,6 +14,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import TextChoices
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
@@ -34,6 +35,8 @@ OPTION = "option_"
 OTHER = "other:"
 """What the names of house rules begin with that were typed for another rule book."""
 MOST_SEATS = max(HOW_MANY)
+MOST_BEGIN = 1_000_000
+"""Nobody begins with more, or with less below 0."""
 
 
 class Chips(TextChoices):
@@ -63,6 +66,16 @@ class TableForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
+    begin = forms.IntegerField(
+        label=_("What does everybody begin with?"),
+        initial=0,
+        required=False,
+        min_value=-MOST_BEGIN,
+        max_value=MOST_BEGIN,
+        help_text=_("At a riichi table 25000, say."),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
     seat_fields: tuple[str, ...] = ()
     """What the names of a seat's fields begin with."""
 
@@ -77,7 +90,7 @@ class TableForm(forms.Form):
         self.kept: dict[str, str] = {}
         """What was typed in fields that this form has not."""
         books = self._choice("ruleset")
-        books.choices = [(one.key, one.name) for one in rule_books.rulesets()]
+        books.choices = [(one.key, gettext(one.name)) for one in rule_books.rulesets()]
         books.initial = ruleset
         numbers = rule_books.numbers_of_players(ruleset)
         if len(numbers) > 1:
@@ -92,6 +105,8 @@ class TableForm(forms.Form):
         else:
             rounds = rule_books.with_chips(ruleset)
             self._choice("chips").choices = Chips.choices if rounds else CHIPS_ALONE
+        if not rule_books.takes_scores(ruleset):
+            del self.fields["begin"]
         self.rules = rule_books.house_rules(ruleset, many)
 
     def _choice(self, name: str) -> forms.ChoiceField:
@@ -174,8 +189,10 @@ class TableForm(forms.Form):
 
     @property
     def start_chips(self) -> int | None:
-        """What everybody begins with: as the book says, and 0 on a notepad."""
-        return None if self.uses_chips else 0
+        """What everybody begins with: as the book or the table says; else 0."""
+        if self.uses_chips:
+            return None
+        return self.cleaned_data.get("begin") or 0
 
     @property
     def options(self) -> dict[str, str | int]:

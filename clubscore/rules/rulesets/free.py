@@ -20,7 +20,7 @@ from clubscore.rules.paying import PayingUnknown
 from clubscore.rules.ruleset import Ruleset, Winning
 from clubscore.rules.valuing import TypedScores
 
-BOOK = Document("free", "The table’s own rules")
+BOOK = Document("free", gettext_noop("The table’s own rules"))
 CHECKED = "2026-11-22"
 
 
@@ -112,10 +112,9 @@ AT_THE_TABLE = (
 
 RULESET = Ruleset(
     key="free",
-    name="Any other rules",
+    name=gettext_noop("Any other rules"),
     edition="2026-11-22/1",
     document=BOOK,
-    is_played_here=False,
     items=(),
     limit_hands=(),
     options=OPTIONS,

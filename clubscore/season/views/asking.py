@@ -47,7 +47,11 @@ class Asked:
     def ruleset_choices(self) -> list[Choice]:
         """The rulesets of which something can be asked."""
         return [
-            Choice(key, rule_books.ruleset_called(key).name, key == self.scope.ruleset)
+            Choice(
+                key,
+                rule_books.name_of(key),
+                key == self.scope.ruleset,
+            )
             for key in self.played
         ]
 

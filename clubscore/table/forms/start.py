@@ -32,6 +32,7 @@ class PlayForm(TableForm):
             )
         self._add_house_rules({}, is_seasons=False)
         self._ask_last("chips")
+        self._ask_last("begin")
         if data is not None:
             self.keep(data)
 

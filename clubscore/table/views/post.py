@@ -274,16 +274,18 @@ def _is_shown(shown: Mapping[str, Any]) -> bool:
 def _is_said(said: Mapping[str, Any]) -> bool:
     """Tell whether a game speaks of players; what it says of them the engine judges."""
     hands, outcome = said.get("hands"), said.get("outcome")
+    scores = said.get("scores", {})
     return (
-        said.keys() <= {"hands", "outcome", "remark"}
+        said.keys() <= {"hands", "outcome", "scores", "limit", "remark"}
         and isinstance(hands, dict)
-        and all(map(_is_player, hands))
+        and isinstance(scores, dict)
+        and all(map(_is_player, (*hands, *scores)))
         and isinstance(outcome, dict)
         and all(
             all(map(_is_player, engine.players_of(outcome.get(name))))
             for name in ("winner", "from", "offender")
         )
-        and _is_storable(said.get("remark", ""))
+        and all(_is_storable(said.get(name, "")) for name in ("limit", "remark"))
     )
 
 

@@ -24,6 +24,7 @@ from clubscore.partie.offline_state import offline_of
 from clubscore.partie.outcome_text import (
     how_won,
     is_draw,
+    is_unsaid,
     pao_of,
     penalty_of,
 )
@@ -181,6 +182,7 @@ def recorded(
         "pao": pao_of(outcome, seen.names),
         "penalty": penalty_of(outcome, seen.names),
         "is_draw": is_draw(outcome),
+        "is_unsaid": is_unsaid(outcome),
         "sheet": counted_game.sheet_of(
             terms,
             played.table,

@@ -58,6 +58,6 @@ function after(next, before, row) {
   // Of several at fault it is East who matters.
   const { east } = next[place];
   const fined = [offender].flat().includes(east) ? east : [offender].flat()[0];
-  const found = { win: won ?? then.win?.[winner], penalty: then.penalty?.[fined], draw: then.draw };
+  const found = { win: won ?? then.win?.[winner ?? ""], penalty: then.penalty?.[fined], draw: then.draw };
   return found[kind] ?? place;
 }

@@ -39,8 +39,8 @@ function judged(next, state, place, row) {
 }
 
 /** Return the players of whom a game speaks. */
-function named({ hands, outcome }) {
+function named({ hands, scores, outcome }) {
   const { winner, from, offender, pao, excluded } = outcome;
-  const all = [...Object.keys(hands), winner, from, ...[offender].flat(), pao?.player, ...(excluded ?? [])];
+  const all = [...Object.keys({ ...hands, ...scores }), winner, from, ...[offender].flat(), pao?.player, ...(excluded ?? [])];
   return all.filter(Boolean);
 }

@@ -33,6 +33,18 @@ export function isSaid({ kind, source, from }) {
   return kind === "win" && source !== "" && (!GIVEN.includes(source) || from !== "");
 }
 
+/** Return whether everybody's score is typed, and no hand. */
+export function takesScores({ rules }) {
+  return rules.balances !== null;
+}
+
+/** Return whether enough was said of how the game ended to type scores. */
+export function asksScores(app) {
+  const { kind, offender } = app.entry;
+  if (!takesScores(app) || app.needsDice()) return false;
+  return kind === "draw" || (kind === "penalty" ? offender !== "" : !isOpen(app));
+}
+
 /** Return whether it is still asked how the game ended. */
 export function isOpen(app) {
   return app.needsDice() || !isSaid(app.entry) || app.ui.reopened;
@@ -41,7 +53,7 @@ export function isOpen(app) {
 /** Return a few words for how the game was won. */
 function how(app) {
   const { entry, words, rules } = app;
-  const parts = [say(rules.how[entry.source], { giver: app.short(entry.from) })];
+  const parts = entry.source in rules.how ? [say(rules.how[entry.source], { giver: app.short(entry.from) })] : [];
   for (const { key, name } of rules.circumstances) {
     if (entry.circumstances.includes(key)) parts.push(name);
   }
@@ -58,7 +70,7 @@ export function renderEnding(app, place) {
   if (!isOpen(app)) {
     fill(place, h("div", { class: "ended" },
       h("p", { class: "how" },
-        h("strong", {}, `✓ ${app.short(entry.winner)}`), " ", how(app)),
+        h("strong", {}, `✓ ${entry.winner === "" ? words.won_by_several : app.short(entry.winner)}`), " ", how(app)),
       button("change", words.change, () => app.show({ reopened: true, panel: "" })),
       more(app)));
     return;
@@ -114,6 +126,12 @@ function otherEnds(app) {
   };
   return h("div", { class: "row otherwise", role: "group", "aria-label": words.otherwise },
     toggle("draw", words.draw, entry.kind === "draw", end("draw")),
+    takesScores(app)
+      ? toggle("won-unsaid", words.unsaid_winner, entry.kind === "win" && entry.winner === "", () => {
+        Object.assign(app.ui, { reopened: false, panel: "" });
+        app.change(wonBy(entry, ""));
+      })
+      : null,
     rules.penalties
       ? toggle("penalty", words.penalty, entry.kind === "penalty", end("penalty"))
       : null);
@@ -133,12 +151,21 @@ function giver(app) {
         Object.assign(app.ui, { reopened: false, panel: "" });
         choose(app, { source, from: player });
       },
-      { class: "giver", title: app.whole(player), disabled: possible[source]?.[seat] === undefined },
+      {
+        class: "giver", title: app.whole(player),
+        disabled: !takesScores(app) && possible[source]?.[seat] === undefined,
+      },
     )),
     source === "discard"
       ? toggle("self-drawn", words.self_drawn, entry.source === "wall", () => {
         Object.assign(app.ui, { reopened: false, panel: "" });
         choose(app, { source: "wall", from: "" });
+      })
+      : null,
+    takesScores(app)
+      ? toggle("unsaid-giver", words.unsaid_giver, entry.source === "unsaid", () => {
+        Object.assign(app.ui, { reopened: false, panel: "" });
+        choose(app, { source: "unsaid", from: "" });
       })
       : null,
     more(app),
@@ -149,6 +176,7 @@ function giver(app) {
 
 function more(app) {
   const { entry, words } = app;
+  if (takesScores(app)) return null;
   const isOpen = app.ui.panel === "more";
   const label = entry.pao !== "" && !isSaid(entry) ? `${words.more} ✓` : words.more;
   return button("more", `${label} ${isOpen ? "▴" : "▾"}`,

@@ -2,7 +2,9 @@
 
 import { button, fill, h, say, usePictures, watch } from "./dom.js";
 import * as Entry from "./entry.js";
-import { eastPanel, eastQuestion, isOpen, morePanel, penaltyPanel, renderEnding } from "./outcome.js";
+import {
+  asksScores, eastPanel, eastQuestion, isOpen, morePanel, penaltyPanel, renderEnding, takesScores,
+} from "./outcome.js";
 import { cannotWin, makePad, renderMode, renderPad, typeTiles } from "./pad.js";
 import { readSet, shapeOf } from "./tiles.js";
 import { renderTabs, renderTools, renderTray, restPanel, setPanel, tilePanel, typePanel } from "./trays.js";
@@ -117,6 +119,7 @@ export const app = {
       claimed: gone(entry.claimed) ? "" : entry.claimed,
       excluded: entry.excluded.filter((one) => !gone(one)),
       hands: Object.fromEntries(Object.entries(entry.hands).filter(([one]) => !gone(one))),
+      scores: Object.fromEntries(Object.entries(entry.scores ?? {}).filter(([one]) => !gone(one))),
     });
   },
 
@@ -160,7 +163,7 @@ export const app = {
     app.set(past.at(-1));
   },
   mayEnter() {
-    return app.mayChange() && !isOpen(app);
+    return app.mayChange() && !isOpen(app) && !takesScores(app);
   },
 
   // What the server says of it -------------------------------------------------------
@@ -257,7 +260,7 @@ export const app = {
     if (missing(app) !== "") {
       Object.assign(ui, { isAsked: true, panel: "" });
       const isUncounted = (player) => Entry.handOf(entry, player).points === "";
-      if (entry.kind === "win") ui.player = app.table().find(isUncounted) ?? entry.winner;
+      if (entry.kind === "win" && !takesScores(app)) ui.player = app.table().find(isUncounted) ?? entry.winner;
       render();
       return;
     }
@@ -292,12 +295,15 @@ function render() {
   if (!app.table().includes(ui.player)) [ui.player] = app.table();
   renderHead();
   renderEnding(app, part("ending"));
-  const isWin = !isOpen(app);
-  const isFault = entry.kind === "penalty";
+  const isWin = !isOpen(app) && !takesScores(app);
+  const isScored = asksScores(app);
+  const isFault = isScored || (entry.kind === "penalty" && !takesScores(app));
   app.root.classList.toggle("entering", isWin);
   part("hands").hidden = !isWin;
-  part("fault").hidden = !isFault;
-  fill(part("fault"), isFault ? penaltyPanel(app) : null);
+  // A panel has its place.
+  part("fault").hidden = !isFault || (isScored && ui.panel !== "");
+  if (isScored) part("fault").setAttribute("aria-label", words.scores);
+  fill(part("fault"), isScored ? latePanel("scores") : isFault ? penaltyPanel(app) : null);
   if (isWin) {
     renderTabs(app, part("tabs"));
     renderTray(app, part("tray"));
@@ -401,22 +407,20 @@ function panel() {
 
 /** Panels that few games need: they are loaded when they are opened first. */
 const LATE = {
-  counts: async () => {
-    // Its style is there before it: nothing that is shown moves afterwards.
-    const [module] = await Promise.all([import("./counts.js"), styled("counts")]);
-    return module;
-  },
+  counts: () => withStyle(import("./counts.js")),
+  scores: () => withStyle(import("./scores.js")),
   templates: () => import("./templates.js"),
 };
 const loaded = {};
 const loading = {};
 
-/** Add the style that the page names for a panel, and wait for it. */
-function styled(name) {
-  const href = document.getElementById("panel").dataset[name];
-  return new Promise((resolve, reject) => {
+/** Return a panel of digits with its style there before it: nothing moves afterwards. */
+async function withStyle(module) {
+  const href = document.getElementById("panel").dataset.counts;
+  const styled = new Promise((resolve, reject) => {
     document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: reject }));
   });
+  return (await Promise.all([module, styled]))[0];
 }
 
 function latePanel(name) {

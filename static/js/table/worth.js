@@ -2,7 +2,7 @@
 
 import { button, fill, h, say, unseen } from "./dom.js";
 import * as Entry from "./entry.js";
-import { isSaid } from "./outcome.js";
+import { isSaid, takesScores } from "./outcome.js";
 import { PATIENCE } from "./patience.js";
 
 const ROOMY = 11; // letters of two names that fit into half a narrow phone's width
@@ -27,10 +27,11 @@ export function missing(app) {
   if (entry.kind === "") return words.not_yet;
   if (entry.kind === "penalty") {
     if (entry.offender === "") return words.say_offender;
-    return entry.offence === "" ? words.say_offence : "";
+    if (!takesScores(app)) return entry.offence === "" ? words.say_offence : "";
   }
-  if (entry.kind === "draw") return "";
-  if (!isSaid(entry)) return entry.source === "robbed_kong" ? words.say_robbed : words.say_giver;
+  if (entry.kind === "draw" && !takesScores(app)) return "";
+  if (entry.kind === "win" && !isSaid(entry)) return entry.source === "robbed_kong" ? words.say_robbed : words.say_giver;
+  if (takesScores(app)) return missingScore(app);
   if (entry.pao !== "" && entry.paoReason === "") return words.say_pao;
   const many = crowded(app);
   if (many !== "") return many;
@@ -41,6 +42,21 @@ export function missing(app) {
   if (Entry.sizeOf(hand) === 0) return say(words.say_hand, whose(app));
   if (entry.tile !== "" || entry.source === "deal") return "";
   return Entry.isFull(entry, rules) ? words.say_winning : say(words.say_rest, whose(app));
+}
+
+/** Return whose score is still to be typed, or that they do not add to 0. */
+function missingScore(app) {
+  const { entry, words, rules } = app;
+  const scores = Entry.scoresOf(entry, app.table(), rules);
+  const open = app.table().find((player) => !(player in scores));
+  if (open !== undefined) return say(words.say_scores, { name: app.name(open) });
+  const sum = Entry.sumOf(scores);
+  return rules.balances && sum !== 0 ? say(words.say_sum, { sum: signed(sum) }) : "";
+}
+
+/** Return a number with its sign; 0 has none. */
+export function signed(number) {
+  return `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(number)}`;
 }
 
 function whose(app) {
@@ -55,7 +71,7 @@ function whose(app) {
 function canBeAsked(app) {
   const { entry } = app;
   if (app.needsDice()) return false;
-  if (entry.kind === "penalty") return missing(app) === "";
+  if (entry.kind === "penalty" || takesScores(app)) return missing(app) === "";
   return isSaid(entry) && (entry.pao === "" || entry.paoReason !== "");
 }
 
@@ -142,11 +158,11 @@ export function renderBar(app, place, notice) {
     h("div", { id: "notices" }, notice),
     h("div", { class: "told" }, sum(app, lacks)),
     h("div", { class: "acts" },
-      isSaid(app.entry) ? button("why", `${words.why} ${ui.panel === "why" ? "▴" : "▾"}`,
+      isSaid(app.entry) && !takesScores(app) ? button("why", `${words.why} ${ui.panel === "why" ? "▴" : "▾"}`,
         () => app.open("why"), { class: "outline", "aria-expanded": String(ui.panel === "why"), "aria-controls": "panel" }) : null,
       Object.entries(app.panels).map(([name, { title }]) => button(name, "⋯", () => app.open(name),
         { class: "outline", title, "aria-label": title, "aria-expanded": String(ui.panel === name), "aria-controls": "panel" })),
-      button("remark", app.entry.remark === "" ? words.remark : `${words.remark} ✓`,
+      button("remark", app.entry.remark === "" && !app.entry.limit ? words.remark : `${words.remark} ✓`,
         () => app.open("remark"), { class: "outline", "aria-expanded": String(ui.panel === "remark"), "aria-controls": "panel" }),
       button("record", ui.isSending ? words.recording : words.record, () => app.record(),
         { class: lacks === "" && !ui.isSending ? "main" : "main wanting" })));
@@ -164,13 +180,18 @@ function sum(app, lacks) {
   if (ui.told !== "") return h("p", { role: "status" }, ui.told);
   if (ui.hint !== "") return h("p", { class: "note fault", role: "alert" }, ui.hint);
   if (lacks !== "") return h("p", { class: ui.isAsked ? "note fault" : "muted", role: ui.isAsked ? "alert" : null }, lacks);
-  if (app.entry.kind === "draw") return h("p", {}, words.draw_said);
+  if (app.entry.kind === "draw" && !takesScores(app)) return h("p", {}, words.draw_said);
   if (app.isUnanswered) return h("p", { class: "muted" }, words.no_answer);
   if (general.length > 0) return general.map((one) => h("p", { class: "note fault" }, one));
   if (answer.payments === null) {
     const first = answer.errors[0];
     return first === undefined ? h("p", { class: "muted" }, "…")
       : h("p", { class: "note fault" }, first.message);
+  }
+  if (takesScores(app)) {
+    const together = Entry.sumOf(Entry.scoresOf(app.entry, app.table(), app.rules));
+    return [answer.warnings.map(({ message }) => h("p", { class: "warned" }, message)),
+      h("p", {}, say(words.sums_to, { sum: signed(together) }))];
   }
   return [warned(app), answer.payments.length > 0 ? paid(app, answer) :
     h("p", {}, answer.credited ? words.credited : words.nobody_pays)];
@@ -204,10 +225,17 @@ export function whyPanel(app) {
 }
 
 export function remarkPanel(app) {
-  const { words } = app;
-  return h("p", { class: "typed" },
+  const { words, entry } = app;
+  const remark = h("p", { class: "typed" },
     h("input", {
       id: "remark-text", type: "text", "aria-labelledby": "panel-title", maxlength: "200", autocomplete: "off", value: app.entry.remark,
       oninput: (event) => app.change({ ...app.entry, remark: event.target.value }),
     }));
+  if (!takesScores(app) || entry.winner === "") return remark;
+  return [remark, h("p", { class: "typed" },
+    h("label", { for: "limit-hand" }, words.limit_hand),
+    h("input", {
+      id: "limit-hand", type: "text", maxlength: "60", autocomplete: "off", value: entry.limit ?? "",
+      oninput: (event) => app.change({ ...app.entry, limit: event.target.value }),
+    }))];
 }
