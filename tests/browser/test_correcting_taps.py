@@ -84,7 +84,7 @@ def confirm(page: Page, why: str) -> None:
     """Make the correction that is shown."""
     page.get_by_label("Why?").fill(why)
     page.get_by_role("button", name="Correct it").click()
-    expect(page.get_by_role("status").first).to_contain_text("is corrected.")
+    expect(page.locator("#messages")).to_contain_text("is corrected.")
 
 
 def expect_drafts(page: Page, many: int) -> None:
@@ -476,9 +476,7 @@ def test_somebody_who_corrects_it_first_is_told_of(visit: Visit, four: Partie) -
     )
     page.get_by_label("Why?").fill("Ben won it")
     page.get_by_role("button", name="Correct it").click()
-    expect(page.get_by_role("status").first).to_contain_text(
-        "somebody else wrote first"
-    )
+    expect(page.locator("#messages")).to_contain_text("somebody else wrote first")
     expect(page.get_by_label("Why?")).to_have_value("Ben won it")
     # Who looks at the game again hears of it as well, and may take what is recorded.
     table = visit(four, 2)
@@ -596,7 +594,7 @@ def test_a_correction_with_the_keyboard_alone(visit: Visit, four: Partie) -> Non
     page.keyboard.type("Ben won it")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status").first).to_contain_text("Game 2 is corrected.")
+    expect(page.locator("#messages")).to_contain_text("Game 2 is corrected.")
     assert scores(four, 2)["Ben"] == 3 * 192
 
 

@@ -98,7 +98,7 @@ def test_a_passkey_is_set_up_and_logs_in_with_the_keyboard_alone(
 ) -> None:
     give_password(page, live_server.url, "/groene-hart/settings/")
     arrived(page, "How you log in")
-    expect(page.get_by_role("status").first).to_contain_text("Set one up, then go on.")
+    expect(page.locator("#messages")).to_contain_text("Set one up, then go on.")
     expect(page.locator(".without-passkeys")).to_be_hidden()
     look()
     page.get_by_label("Name of the new passkey").fill("my phone")
