@@ -240,36 +240,12 @@ export function maskOf(circumstances, bits) {
   return circumstances.reduce((mask, key) => mask | (1 << bits.indexOf(key)), 0);
 }
 
-// What each won or lost, where that is typed ---------------------------------------
-
-/** Return whether a text is the whole of a score. */
-const isScore = (text) => /^-?\d+$/.test(text ?? "");
-
-/** Return what each won or lost; who alone is left out is worked out, where that can be. */
-export function scoresOf(entry, players, rules) {
-  const scores = {};
-  for (const player of players) {
-    if (isScore(entry.scores?.[player])) scores[player] = Number(entry.scores[player]);
-  }
-  const open = players.filter((player) => !(player in scores));
-  if (rules.balances && open.length === 1 && !entry.scores?.[open[0]]) scores[open[0]] = -sumOf(scores);
-  return scores;
-}
-
-export function sumOf(scores) {
-  // No sum is the 0 below 0.
-  return Object.values(scores).reduce((sum, one) => sum + one, 0) || 0;
-}
-
 // What is sent, and what comes back ------------------------------------------------
 
 /** Return the game as the server takes it, by player. */
 export function saidOf(entry, players, rules) {
   const said = { hands: {}, outcome: outcomeOf(entry, rules) };
-  if (rules.balances !== null) {
-    said.scores = scoresOf(entry, players, rules);
-    if (entry.winner !== "" && entry.limit) said.limit = entry.limit.trim();
-  } else if (entry.kind === "win") {
+  if (entry.kind === "win") {
     for (const player of players) {
       const hand = handOf(entry, player);
       // An own count that is not typed yet says nothing.
@@ -297,7 +273,6 @@ function handSaid(hand, wins, rules) {
 }
 
 function outcomeOf(entry, rules) {
-  if (rules.balances !== null) return typedOutcome(entry);
   if (entry.kind === "win") {
     return {
       kind: "win",
@@ -328,13 +303,6 @@ function outcomeOf(entry, rules) {
     };
   }
   return { kind: "draw" };
-}
-
-/** Return how a game ended whose scores are typed: what nobody says is null. */
-function typedOutcome({ kind, winner, source, from, offender, offence }) {
-  if (kind === "penalty") return { kind, offender, offence: offence || null };
-  if (kind !== "win") return { kind };
-  return { kind, winner: winner || null, source: source === "unsaid" ? null : source, from: from || null };
 }
 
 /** Return the entry that says a game again that was recorded so. */

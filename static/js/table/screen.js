@@ -39,6 +39,8 @@ export const app = {
   answer: NOTHING,
   isUnanswered: false,
   refusal: null,
+  /** What types everybody's score, where the rules take that. */
+  typing: null,
   /** Whether another tab has the table. */
   isLeft: false,
 
@@ -126,7 +128,7 @@ export const app = {
   // What was said ------------------------------------------------------------------
 
   said() {
-    return Entry.saidOf(app.entry, app.table(), app.rules);
+    return app.typing?.said(app) ?? Entry.saidOf(app.entry, app.table(), app.rules);
   },
   /** Return whether there is a game to say something of: none that was sent already. */
   mayChange() {
@@ -408,7 +410,11 @@ function panel() {
 /** Panels that few games need: they are loaded when they are opened first. */
 const LATE = {
   counts: () => withStyle(import("./counts.js")),
-  scores: () => withStyle(import("./scores.js")),
+  scores: async () => {
+    app.typing = await withStyle(import("./scores.js"));
+    app.ask();
+    return app.typing;
+  },
   templates: () => import("./templates.js"),
 };
 const loaded = {};
@@ -431,8 +437,9 @@ function latePanel(name) {
       render();
     },
     () => {
-      delete loading[name];
       app.show({ panel: "", hint: app.words.not_loaded });
+      // What is shown without being opened is tried again with the next change.
+      delete loading[name];
     },
   );
   return h("p", { class: "muted" }, "…");

@@ -31,7 +31,7 @@ export function missing(app) {
   }
   if (entry.kind === "draw" && !takesScores(app)) return "";
   if (entry.kind === "win" && !isSaid(entry)) return entry.source === "robbed_kong" ? words.say_robbed : words.say_giver;
-  if (takesScores(app)) return missingScore(app);
+  if (takesScores(app)) return app.typing?.missing(app) ?? "…";
   if (entry.pao !== "" && entry.paoReason === "") return words.say_pao;
   const many = crowded(app);
   if (many !== "") return many;
@@ -42,21 +42,6 @@ export function missing(app) {
   if (Entry.sizeOf(hand) === 0) return say(words.say_hand, whose(app));
   if (entry.tile !== "" || entry.source === "deal") return "";
   return Entry.isFull(entry, rules) ? words.say_winning : say(words.say_rest, whose(app));
-}
-
-/** Return whose score is still to be typed, or that they do not add to 0. */
-function missingScore(app) {
-  const { entry, words, rules } = app;
-  const scores = Entry.scoresOf(entry, app.table(), rules);
-  const open = app.table().find((player) => !(player in scores));
-  if (open !== undefined) return say(words.say_scores, { name: app.name(open) });
-  const sum = Entry.sumOf(scores);
-  return rules.balances && sum !== 0 ? say(words.say_sum, { sum: signed(sum) }) : "";
-}
-
-/** Return a number with its sign; 0 has none. */
-export function signed(number) {
-  return `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(number)}`;
 }
 
 function whose(app) {
@@ -188,11 +173,7 @@ function sum(app, lacks) {
     return first === undefined ? h("p", { class: "muted" }, "…")
       : h("p", { class: "note fault" }, first.message);
   }
-  if (takesScores(app)) {
-    const together = Entry.sumOf(Entry.scoresOf(app.entry, app.table(), app.rules));
-    return [answer.warnings.map(({ message }) => h("p", { class: "warned" }, message)),
-      h("p", {}, say(words.sums_to, { sum: signed(together) }))];
-  }
+  if (takesScores(app)) return app.typing.told(app);
   return [warned(app), answer.payments.length > 0 ? paid(app, answer) :
     h("p", {}, answer.credited ? words.credited : words.nobody_pays)];
 }
@@ -225,17 +206,10 @@ export function whyPanel(app) {
 }
 
 export function remarkPanel(app) {
-  const { words, entry } = app;
   const remark = h("p", { class: "typed" },
     h("input", {
       id: "remark-text", type: "text", "aria-labelledby": "panel-title", maxlength: "200", autocomplete: "off", value: app.entry.remark,
       oninput: (event) => app.change({ ...app.entry, remark: event.target.value }),
     }));
-  if (!takesScores(app) || entry.winner === "") return remark;
-  return [remark, h("p", { class: "typed" },
-    h("label", { for: "limit-hand" }, words.limit_hand),
-    h("input", {
-      id: "limit-hand", type: "text", maxlength: "60", autocomplete: "off", value: entry.limit ?? "",
-      oninput: (event) => app.change({ ...app.entry, limit: event.target.value }),
-    }))];
+  return [remark, app.typing?.limitField(app) ?? null];
 }
