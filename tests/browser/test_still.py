@@ -314,6 +314,7 @@ class Glass:
     # What stands in a frame is what is painted in it, and the eye sees it afterwards.
     SEE = """() => new Promise((done) => requestAnimationFrame(() => {
       const seen = [];
+      const began = performance.now();
       for (const one of document.querySelectorAll("#table button:not([disabled])")) {
         const { left, top, width, height } = one.getBoundingClientRect();
         if (width === 0 || one.closest(".links, form")) continue;
@@ -322,12 +323,14 @@ class Glass:
         if (there === one) seen.push([`${one.id} ${one.dataset.is ?? ""}`, x, y]);
       }
       window.ends = 0;
-      setTimeout(() => done({
+      // All that was begun with the same frame is done when two turns have passed.
+      setTimeout(() => setTimeout(() => done({
         seen,
         clicks: window.clicks.splice(0),
         fingers: window.fingers.splice(0),
-        now: performance.now(),
-      }));
+        began,
+        ended: performance.now(),
+      })));
     }))"""
     ENDED = """() => window.ends > 0 || new Promise((done) => {
       window.ended = done;
@@ -358,8 +361,8 @@ class Glass:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.session: CDPSession = page.context.new_cdp_session(page)
-        self.looked = 0.0
-        """When it was looked at last."""
+        self.looked = self.shown = 0.0
+        """When it was looked at last, and by when what was seen then was painted."""
         self.fingers: list[tuple[int, float]] = []
         """Each finger that came down: its id, and when."""
         self.clicks: list[Click] = []
@@ -369,7 +372,7 @@ class Glass:
         """Return what can be tapped, and what was tapped since."""
         told = self.page.evaluate(self.SEE)
         clicks = [Click(*one) for one in told["clicks"]]
-        self.looked = told["now"]
+        self.looked, self.shown = told["began"], told["ended"]
         self.fingers += [(finger, at) for finger, at in told["fingers"]]
         self.clicks += clicks
         seen = {name: (x, y) for name, x, y in told["seen"]}
@@ -499,7 +502,7 @@ def tap_at_random(chance: random.Random, glass: Glass) -> list[Tap]:
         since = {
             name: (place, since[name][1])
             if name in since and since[name][0] == place
-            else (place, glass.looked)
+            else (place, glass.shown)
             for name, place in seen.items()
         }
         target = chosen(chance, seen)
