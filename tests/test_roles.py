@@ -100,8 +100,8 @@ VISITS = {
     *("club_login", "club_journalentry"),
 }
 """What the site notes of whoever comes."""
-PRINTED = {"sheets_document"}
-"""What is printed is kept, so that it need not be made twice."""
+KEPT = {"sheets_document", "partie_keptanswer"}
+"""What is printed or shown is kept, so that it need not be made twice."""
 
 
 @contextmanager
@@ -117,7 +117,7 @@ def writing() -> Iterator[set[str]]:
 
     with connection.execute_wrapper(noted):
         yield found
-    found -= VISITS | PRINTED
+    found -= VISITS | KEPT
 
 
 def answer(response: HttpResponse) -> str:

@@ -70,12 +70,14 @@ from clubscore.partie.access import (
     may_correct_last,
     may_record,
 )
+from clubscore.partie.answers import kept
 from clubscore.partie.engine import refuse_scores
 from clubscore.partie.entries import Booking
 from clubscore.partie.models import Partie, Revision, Submission
 from clubscore.partie.notes import note_record as write_note
 from clubscore.partie.pages import Seen
 from clubscore.partie.services import ConflictError, KeyReusedError, Write
+from clubscore.partie.versions import counted_version
 from clubscore.rules import RulesError, score_record
 from clubscore.rules.writing import write_error
 from clubscore.season.standings import leaderboard_of
@@ -176,6 +178,9 @@ def standings(request: HttpRequest, club: str, season: str) -> HttpResponse:
     of_club.club = found
     asked = request.GET.get("as_of")
     day = _day(asked) if asked is not None else None
+    if day is None:
+        text = standings_text(found, of_club.pk)
+        return HttpResponse(text, content_type="application/json", headers=READ_ANEW)
     told = standings_told(leaderboard_of(of_club, as_of=day))
     return JsonResponse(told, headers=READ_ANEW)
 
@@ -196,6 +201,14 @@ def club_export(request: HttpRequest, club: str) -> HttpResponseBase:
     _demand(may=may_administer(request, found))
     journal.write(request, Deed.EXPORTED, club=found)
     return file_response(found)
+
+
+@kept(counted_version)
+def standings_text(club: Club, season: int) -> str:
+    """Return the leaderboard of a season as it stands, as JSON."""
+    of_club = club.seasons.get(pk=season)
+    of_club.club = club
+    return JsonResponse(standings_told(leaderboard_of(of_club))).text
 
 
 def _day(text: str) -> date:

@@ -85,6 +85,19 @@ def speaking(book: str) -> Iterator[None]:
             _active().value = before
 
 
+@contextmanager
+def in_plain_words() -> Iterator[None]:
+    """Use the words of no rule book for a while, whatever is spoken inside."""
+    before = getattr(_active(), "value", None)
+    if isinstance(before, BookWords):
+        _active().value = before.language
+    try:
+        yield
+    finally:
+        if before is not None:
+            _active().value = before
+
+
 OTHERWISE = (
     pgettext_lazy("spiel-der-winde", "Mahjong"),
     pgettext_lazy("spiel-der-winde", "Say whose kong was robbed."),

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -18,6 +19,7 @@ from clubscore.partie import (
 )
 from clubscore.partie.access import may_take_back, may_take_back_more
 from clubscore.partie.agreements import agreed_to
+from clubscore.partie.answers import kept, stranger
 from clubscore.partie.entries import Kind
 from clubscore.partie.history import history_of, names_in
 from clubscore.partie.outcome_text import (
@@ -31,28 +33,50 @@ from clubscore.partie.pages import (
     game_gone,
     may_correct_game,
     new_key,
+    page_shown,
     refused,
     see,
     tell,
     write_of,
 )
 from clubscore.partie.seats import deal_of
+from clubscore.partie.versions import partie_version
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
+
+    from clubscore.club.models import Club
+    from clubscore.partie.pages import Seen
 
 
 @require_safe
 def game(request: HttpRequest, club: str, number: int, game: int) -> HttpResponse:
     """One game explained item by item, with its revisions."""
     seen = see(request, club, number)
+    try:
+        return page_shown(seen, "corrections/game.html", game_text, _text, game)
+    except _GoneError:
+        return game_gone(seen)
+
+
+class _GoneError(Exception):
+    """The game was taken back while it was asked for."""
+
+
+@kept(partie_version)
+def game_text(club: Club, number: int, game: int) -> str:
+    """Return a game explained for all who look on."""
+    return _text(see(stranger(), club.slug, number), game)
+
+
+def _text(seen: Seen, game: int) -> str:
     found = get_object_or_404(
         seen.partie.games.select_related("entry", "revision__entry__partie"),
         number=game,
     )
     played = seen.played(found)
     if played is None:
-        return game_gone(seen)
+        raise _GoneError
     revisions = list(found.entry.revisions.select_related("entry").order_by("-number"))
     terms, outcome = seen.partie.terms, played.game.outcome
     context = {
@@ -93,7 +117,7 @@ def game(request: HttpRequest, club: str, number: int, game: int) -> HttpRespons
         "is_last_game": game == len(seen.chronicle.games),
         "key": new_key(),
     }
-    return render(request, "corrections/game.html", context)
+    return render_to_string("corrections/_game.html", context, seen.request)
 
 
 @require_POST

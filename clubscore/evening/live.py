@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from django.http import HttpResponse
@@ -15,16 +16,16 @@ from clubscore.evening.overview import (
     parties_of,
     tables_of,
 )
-from clubscore.evening.polling import (
+from clubscore.partie.answers import (
     for_polling,
-    shared,
+    kept,
     tag_of,
     unchanged,
 )
 from clubscore.partie.evenings import day_of_tonight
+from clubscore.partie.versions import about
 
 if TYPE_CHECKING:
-    from datetime import date
     from typing import Any
 
     from clubscore.club.models import Club
@@ -42,23 +43,31 @@ def live(request: HtmxHttpRequest, club: str) -> HttpResponse:
     found = get_club_for(request, club)
     day = day_of_tonight(found)
     may_start = may_start_parties(request, found)
-    tag = tag_of(found, day, may_start)
+    tag = big_screen.tag(found, str(day), may_start)
     same = unchanged(request, tag)
     if same is not None:
         return same
-
-    def now() -> str:
-        return render_to_string("evening/_live.html", _now(found, day, tag, may_start))
-
-    fragment = shared(f"live:{found.pk}:{tag}", now)
+    fragment = big_screen(found, str(day), may_start, tag=tag)
     if request.htmx:
         return for_polling(request, HttpResponse(fragment), tag)
     context = {"club": found, "fragment": fragment}
     return for_polling(request, render(request, "evening/live.html", context), tag)
 
 
+def _version(club: Club, day: str, _may_start: bool) -> object:
+    return tag_of(club, date.fromisoformat(day)), *about(club)
+
+
+@kept(_version)
+def big_screen(club: Club, day: str, may_start: bool) -> str:
+    """Return what happens at the tables, and the tag that it has."""
+    tag = big_screen.tag(club, day, may_start)
+    return render_to_string(
+        "evening/_live.html", _now(club, date.fromisoformat(day), tag, may_start)
+    )
+
+
 def _now(club: Club, day: date, tag: str, may_start: bool) -> dict[str, Any]:
-    """Return what happens at the tables."""
     tables = newest_at_each_table(tables_of(parties_of(club, day)))
     fitted = min(len(tables), TABLES_AT_ONCE)
     columns = min(max(fitted, 1), MOST_COLUMNS)

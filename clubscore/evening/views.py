@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import date
 from functools import wraps
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -11,8 +12,9 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Prefetch
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import get_text_list
@@ -53,23 +55,27 @@ from clubscore.evening.overview import (
     results_of,
     tables_of,
 )
-from clubscore.evening.polling import (
-    polled,
+from clubscore.partie.access import LINKS, looks_on, may_record
+from clubscore.partie.answers import (
+    answered,
+    for_polling,
+    kept,
+    page_unchanged,
+    stranger,
     tag_of,
     unchanged,
 )
-from clubscore.partie.access import LINKS, may_record
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.forms.seating import USUAL, draw_of
 from clubscore.partie.forms.tables import asked_for
 from clubscore.partie.models import TableLink
+from clubscore.partie.versions import about, version_of
 from clubscore.planning import table_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from datetime import date
 
-    from django.http import HttpRequest, HttpResponse, QueryDict
+    from django.http import HttpRequest, QueryDict
 
     from clubscore.club.models import Club, Season
     from clubscore.evening.forms import NewTable
@@ -108,24 +114,88 @@ def for_hosts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 def evening(request: HtmxHttpRequest, club: str, day: date) -> HttpResponse:
     """Show an evening's tables, its results so far and who is there."""
     found = get_club_for(request, club)
-    tag = tag_of(found, day, request.user.pk, request.session.get(LINKS))
-    same = unchanged(request, tag)
+    is_shared = looks_on(request)
+    if request.htmx:
+        tag = _tag(request, found, day)
+        same = unchanged(request, tag)
+        if same is not None:
+            return same
+        text = (
+            now_text(found, str(day)) if is_shared else _now_text(request, found, day)
+        )
+        return for_polling(request, HttpResponse(text), tag)
+    context: dict[str, Any] = {"club": found, "day": day}
+    if not is_shared:
+        context["shown"] = _evening_text(request, found, day)
+        response = render(request, "evening/evening.html", context)
+        return for_polling(request, response, "")
+    tag = evening_text.tag(found, str(day))
+    same = page_unchanged(request, tag)
     if same is not None:
         return same
-    may_start = may_start_parties(request, found)
-    tables = open_ones_first(tables_of(parties_of(found, day)))
+    context["shown"] = evening_text(found, str(day), tag=tag)
+    response = answered(request, "evening/evening.html", context, tag)
+    return for_polling(request, response, tag)
+
+
+def _tag(request: HttpRequest, club: Club, day: date) -> str:
+    """Return the tag of what happens at the tables, for who asks."""
+    if looks_on(request):
+        return tag_of(club, day)
+    return tag_of(club, day, request.user.pk, request.session.get(LINKS))
+
+
+def _version(club: Club, day: str) -> object:
+    return tag_of(club, date.fromisoformat(day)), *about(club)
+
+
+@kept(_version)
+def now_text(club: Club, day: str) -> str:
+    """Return what happens at an evening's tables, for all who look on."""
+    return _now_text(stranger(), club, date.fromisoformat(day))
+
+
+def _now_text(request: HttpRequest, club: Club, day: date) -> str:
+    tables = _tables(club, day)
+    return _fragment(request, club, day, tables)
+
+
+@kept(version_of)
+def evening_text(club: Club, day: str) -> str:
+    """Return what an evening's page shows to all who look on."""
+    return _evening_text(stranger(), club, date.fromisoformat(day))
+
+
+def _evening_text(request: HttpRequest, club: Club, day: date) -> str:
+    tables = _tables(club, day)
+    context = {
+        "now": _fragment(request, club, day, tables),
+        **_around(request, club, day, tables),
+    }
+    return render_to_string("evening/_evening.html", context, request)
+
+
+def _tables(club: Club, day: date) -> list[TableNow]:
+    """Return an evening's tables, in the words of their rule book."""
+    tables = open_ones_first(tables_of(parties_of(club, day)))
     speak_as_only(one.partie.ruleset for one in tables)
+    return tables
+
+
+def _fragment(
+    request: HttpRequest, club: Club, day: date, tables: list[TableNow]
+) -> str:
+    """Return what happens at the tables; raise Http404 where there is no evening."""
+    may_start = may_start_parties(request, club)
+    is_known = tables or club.evenings.filter(date=day).exists()
+    if not (is_known or may_start or day == day_of_tonight(club)):
+        raise Http404
     results = results_of(tables)
     winners = [line.player.name for line in results if line.place == 1]
-    is_tonight = day == day_of_tonight(found)
-    is_known = tables or found.evenings.filter(date=day).exists()
-    if not (is_known or may_start or is_tonight):
-        raise Http404
     context = {
-        "club": found,
+        "club": club,
         "day": day,
-        "tag": tag,
-        "is_tonight": is_tonight,
+        "tag": _tag(request, club, day),
         "tables": [
             (one, one.is_open and may_record(request, one.partie, sitting=one.sitting))
             for one in tables
@@ -133,23 +203,32 @@ def evening(request: HtmxHttpRequest, club: str, day: date) -> HttpResponse:
         "results": results,
         "winners": winners,
         "names": get_text_list(winners, _("and")),
-        "is_over": all(not one.is_open for one in tables),
+        "is_over": _is_over(tables),
         "may_start_parties": may_start,
     }
-    if not request.htmx:
-        context |= _around(request, found, day, tables)
-    return polled(request, "evening/evening.html", "evening/_evening_now.html", context)
+    return render_to_string("evening/_evening_now.html", context)
+
+
+def _is_over(tables: list[TableNow]) -> bool:
+    return all(not one.is_open for one in tables)
 
 
 def _around(
     request: HttpRequest, club: Club, day: date, tables: list[TableNow]
 ) -> dict[str, Any]:
     """Return what the evening's page shows beside what happens at the tables."""
+    tonight = day_of_tonight(club)
     return {
+        "club": club,
+        "day": day,
+        "tables": tables,
+        "is_over": _is_over(tables),
+        "is_tonight": day == tonight,
+        "may_start_parties": may_start_parties(request, club),
         "people": people_of(club, day, tables),
         # Who sits nowhere yet is nobody's business outside the club.
         "shows_people": role_of(request, club) is not None,
-        "is_past": day < day_of_tonight(club),
+        "is_past": day < tonight,
         "guests": GuestsForm(),
         "before": evening_before(club, day),
         "after": evening_after(club, day),

@@ -187,6 +187,17 @@ def get_partie_for(request: HttpRequest, club: str, number: int) -> Partie:
     return partie
 
 
+def looks_on(request: HttpRequest) -> bool:
+    """
+    Tell whether the asker is anybody, who sees what everybody does and does nothing.
+
+    Whoever holds the link of a table may be shown more there.
+    """
+    if token_of(request) is not None or account_of(request) is not None:
+        return False
+    return not any(request.session.get(one) for one in (LINKS, LATE_LINKS))
+
+
 def may_read_partie(request: HttpRequest, partie: Partie) -> bool:
     """Tell whether the partie exists for the asker."""
     return may_read(request, partie.club) or reads_by_link(request, partie)

@@ -560,3 +560,37 @@ class PartieResult(models.Model):
 
     def __str__(self) -> str:
         return f"{self.partie}: {self.player} {self.score:+}"
+
+
+class KeptAnswer(models.Model):
+    """
+    A text that pages show to all who may see the same; see `answers`.
+
+    It can be thrown away at any time, and is shown only while its tag is what it
+    would be now.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
+    name = models.CharField(max_length=40)
+    asked = models.CharField(max_length=200)
+    """What was asked for, as JSON."""
+    language = models.CharField(max_length=10)
+    tag = models.CharField(max_length=20)
+    """Of all that the text follows from."""
+    book = models.CharField(max_length=40, blank=True)
+    """The rule book in whose words it speaks, if in those of one."""
+    content = models.BinaryField()
+    """Compressed by zlib."""
+
+    class Meta:
+        verbose_name = _("kept answer")
+        verbose_name_plural = _("kept answers")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "name", "asked", "language"], name="answer_kept_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.name} {self.asked}"

@@ -29,6 +29,7 @@ from clubscore.partie.access import (
     holds_withdrawn_link,
     is_final,
     link_of,
+    looks_on,
     may_correct_earlier,
     may_correct_last,
     may_keep,
@@ -39,16 +40,20 @@ from clubscore.partie.access import (
     reads_by_link,
     writer_of,
 )
+from clubscore.partie.answers import answered, page_unchanged
 from clubscore.partie.derive import chronicle_from, progress_of
 from clubscore.partie.engine import Chronicle, HouseRule, Played, Progress, Table
 from clubscore.partie.models import LINK_LIFE, Game, Partie, TableLink
 from clubscore.partie.seats import Deal, TableSeat, deal_of, rester_of, seats_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
 
     from django.http import HttpRequest, HttpResponse
     from django_htmx.middleware import HtmxDetails
+
+    from clubscore.partie.answers import Answer
 
     class HtmxHttpRequest(HttpRequest):
         """A request that htmx may have made."""
@@ -270,6 +275,31 @@ def draft_name(seen: Seen, game: int) -> str:
     """Return what the draft of a correction is called on a phone."""
     # By its entry: its number changes when another game is taken out.
     return f"{seen.partie.pk}:{seen.chronicle.games[game - 1].key}"
+
+
+def page_shown(
+    seen: Seen,
+    template: str,
+    shared: Answer,
+    text: Callable[..., str],
+    *asked: int,
+) -> HttpResponse:
+    """
+    Return a page of a partie, or of what is *asked* there.
+
+    All who look on are *shared* one text; who may do something there has their own.
+    """
+    request, partie = seen.request, seen.partie
+    context = seen.context | {"asked": asked}
+    if not looks_on(request):
+        context["shown"] = text(seen, *asked)
+        return render(request, template, context)
+    tag = shared.tag(partie.club, partie.number, *asked)
+    same = page_unchanged(request, tag)
+    if same is not None:
+        return same
+    context["shown"] = shared(partie.club, partie.number, *asked, tag=tag)
+    return answered(request, template, context, tag)
 
 
 def game_gone(seen: Seen) -> HttpResponse:

@@ -8,12 +8,16 @@ from tests.bench import (
     games,
     jokers,
     on_paper,
+    pages,
     parties,
     plans,
     rulesets,
 )
 
 if __name__ == "__main__":
-    every = (games, rulesets, fan, jokers, parties, plans, at_the_table, on_paper)
+    every = (
+        *(games, rulesets, fan, jokers, parties, plans),
+        *(pages, at_the_table, on_paper),
+    )
     passed = [one.run() for one in every]
     sys.exit(0 if all(passed) else 1)

@@ -12,6 +12,7 @@ from clubscore.partie.models import Evening, Partie, Presence
 from clubscore.partie.services import game_record, link_make, partie_void
 from tests.club.people import EVERYBODY, INSIDERS, WHO_STARTS_PARTIES, log_in
 from tests.conftest import players_in
+from tests.keeping import keeping
 from tests.partie.pages import section, tag_in, words
 from tests.season.played import DRAW, GAME, play, write
 
@@ -26,7 +27,9 @@ HTMX = {"HX-Request": "true"}
 def _tonight(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let it be the evening of that day."""
     now = dt.datetime(2026, 11, 17, 20, tzinfo=dt.UTC)
-    monkeypatch.setattr("clubscore.partie.evenings.timezone.localtime", lambda: now)
+    monkeypatch.setattr(
+        "clubscore.partie.evenings.timezone.localtime", lambda *_moment: now
+    )
 
 
 def noted() -> dict[str, str]:
@@ -263,6 +266,8 @@ def test_costs_the_same_with_many_tables(
     queries = 12
     if who == "administrator":
         queries += 3  # session, account, membership
+    else:
+        queries += 4 + keeping()  # all who look on are shown the same
     play(season, players, [GAME], ends=False)
     with django_assert_num_queries(queries):
         client.get(EVENING)

@@ -466,7 +466,7 @@ def test_the_head_before_a_moment_is_the_same_ever_after(
     assert "proof" not in client.get(page).content.decode()
     monkeypatch.setattr("clubscore.partie.chain.midnight", lambda _day: then)
     # On another day the page is made anew.
-    monkeypatch.setattr("clubscore.season.versions.day_published", lambda: day)
+    monkeypatch.setattr("clubscore.partie.versions.day_published", lambda: day)
     assert first in client.get(page).content.decode()
 
 

@@ -1,23 +1,24 @@
-"""The leaderboard is made once for all who read it, and never an old one is shown."""
+"""Pages are made once for all who look on, and never an old one is shown."""
 
 import datetime as dt
 import re
+import zlib
 from collections.abc import Callable
 
 import pytest
 from django.contrib.messages import SUCCESS
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubscore.club.initials import name_show, name_withhold
 from clubscore.club.methods import preset_called, stored
-from clubscore.club.models import Account, Player, Season
+from clubscore.club.models import Account, Club, Member, Player, Season
 from clubscore.club.services import (
     player_change,
     player_rename,
@@ -26,17 +27,20 @@ from clubscore.club.services import (
     season_method_change,
 )
 from clubscore.evening.services import guests_note, presence_note
+from clubscore.partie.answers import stale_answers
 from clubscore.partie.correction_services import game_correct
 from clubscore.partie.merge import player_merge
-from clubscore.partie.models import PartieResult
+from clubscore.partie.models import KeptAnswer, PartieResult
 from clubscore.partie.services import (
     booking_record,
     game_record,
     last_withdraw,
+    link_make,
     partie_end,
     partie_void,
 )
-from clubscore.season.versions import version_of
+from clubscore.partie.versions import version_of
+from tests.club.people import EVERYBODY, log_in
 from tests.conftest import players_in
 from tests.season.played import DRAW, GAME, play, write
 
@@ -51,6 +55,14 @@ class Scene:
         self.season, self.players = season, players
         self.over = play(season, players, [GAME, DRAW])
         self.open = play(season, players, [GAME], ends=False, table="2")
+        self.tonight = play(
+            season,
+            players,
+            [GAME],
+            ends=False,
+            day=timezone.localdate(),
+            table="3",
+        )
         (self.spare,) = players_in(season.club, "Eva")
 
     def count_by_places(self) -> None:
@@ -74,13 +86,13 @@ def rebuild(scene: Scene) -> None:
     PartieResult.objects.filter(partie=scene.over, player=scene.players[0]).update(
         score=9
     )
-    cache.clear()
     call_command("rebuild")
 
 
 def merge(scene: Scene) -> None:
     """Let somebody turn out to be somebody else."""
-    partie_end(partie=scene.open, write=write(scene.open), why="time")
+    for one in (scene.open, scene.tonight):
+        partie_end(partie=one, write=write(one), why="time")
     player_merge(player=scene.players[0], into=scene.spare)
 
 
@@ -102,7 +114,7 @@ WRITES: dict[str, Callable[[Scene], object]] = {
         amount=100,
         why="late",
     ),
-    "partie": lambda it: play(it.season, it.players, [], ends=False, table="3"),
+    "partie": lambda it: play(it.season, it.players, [], ends=False, table="4"),
     "rebuild": rebuild,
     "name": lambda it: player_rename(player=it.players[0], name="Annemieke"),
     "guest": lambda it: player_change(player=it.players[0], name="Anna", is_guest=True),
@@ -134,23 +146,137 @@ def main_of(page: str) -> str:
     return page[page.index("<main") :]
 
 
+PAGES = {
+    "club": "/groene-hart/",
+    "leaderboard": SEASON,
+    "evening": f"/groene-hart/evenings/{DAY}/",
+    "tonight": f"/groene-hart/evenings/{timezone.localdate()}/",
+    "big screen": "/groene-hart/live/",
+    "player": "/groene-hart/players/ben/",
+    "statistics": "/groene-hart/statistics/",
+    "records": "/groene-hart/records/",
+    "ratings": "/groene-hart/ratings/",
+    "partie": "/groene-hart/parties/1/",
+    "partie being played": "/groene-hart/parties/3/",
+    "game": "/groene-hart/parties/1/games/1/",
+    "standings": "/api/v1/clubs/groene-hart/seasons/2026/standings/",
+}
+"""Every page of which something is kept."""
+
+
+def shown(client: Client, address: str) -> tuple[int, str]:
+    """Return what a page shows, without what is new in each answer."""
+    answer = client.get(address)
+    text = answer.text if "<main" not in answer.text else main_of(answer.text)
+    own = r'name="(csrfmiddlewaretoken|key)" value="[^"]*"|next=[^"]*'
+    return answer.status_code, re.sub(own, "", text)
+
+
+def everything(client: Client) -> dict[str, tuple[int, str]]:
+    """Return what every page shows."""
+    return {name: shown(client, address) for name, address in PAGES.items()}
+
+
+def anew(client: Client) -> dict[str, tuple[int, str]]:
+    """Return what every page shows where nothing has been kept."""
+    found = {}
+    for name, address in PAGES.items():
+        KeptAnswer.objects.all().delete()
+        found[name] = shown(client, address)
+    return found
+
+
 @pytest.mark.parametrize("what", WRITES)
-def test_a_write_is_seen_by_the_next_who_asks(
+def test_a_write_is_seen_on_every_page_by_the_next_who_asks(
     client: Client, scene: Scene, what: str
 ) -> None:
-    first = client.get(SEASON)
+    first = everything(client)
+    assert everything(client) == first
     asked = {"If-None-Match": client.get(SEASON)["ETag"]}
     assert client.get(SEASON, headers=asked).status_code == 304
     WRITES[what](scene)
-    shown = client.get(SEASON, headers=asked)
-    assert shown.status_code == 200
-    cache.clear()
-    assert main_of(shown.text) == main_of(client.get(SEASON).text)
-    assert main_of(first.text) != main_of(shown.text) or what in UNSEEN
+    assert client.get(SEASON, headers=asked).status_code == 200
+    then = everything(client)
+    assert list(stale_answers()) == []
+    assert then == anew(client)
+    assert then != first or what in UNSEEN
 
 
-UNSEEN = {"presence", "guests", "other season", "guest", "rebuild"}
-"""What changes nothing that this season's method counts."""
+UNSEEN = {"presence", "guests", "guest", "rebuild"}
+"""What changes nothing that a page shows to who looks on."""
+
+
+def test_a_game_at_a_table_makes_no_figure_anew(client: Client, scene: Scene) -> None:
+    everything(client)
+    before = dict(KeptAnswer.objects.values_list("name", "tag"))
+    game_record(partie=scene.tonight, write=write(scene.tonight), record=GAME)
+    everything(client)
+    after = dict(KeptAnswer.objects.values_list("name", "tag"))
+    assert {name for name in before if after[name] == before[name]} == {
+        *("board_text", "top_text", "figures_text", "statistics_text"),
+        *("records_text", "ratings_text", "standings_text", "game_text"),
+    }
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+def test_nobody_is_shown_what_was_made_for_somebody_else(
+    client: Client, scene: Scene, is_public: bool
+) -> None:
+    club = scene.season.club
+    Club.objects.filter(pk=club.pk).update(is_public=is_public)
+    name_withhold(player=scene.players[0])
+    readers = {who: Client() for who in (*EVERYBODY, "own table", "link")}
+    for who in EVERYBODY:
+        log_in(readers[who], club, who)
+    own = Account.objects.create_user("own-table", password="tiles and winds")
+    Member.objects.create(
+        club=club, account=own, role="member", player=scene.players[1]
+    )
+    readers["own table"].force_login(own)
+    readers["link"].get(link_make(partie=scene.tonight).get_absolute_url())
+    alone = {who: anew(reader) for who, reader in readers.items()}
+    for order in (list(readers), list(reversed(readers))):
+        KeptAnswer.objects.all().delete()
+        for who in order:
+            assert everything(readers[who]) == alone[who], who
+    assert len({repr(one) for one in alone.values()}) > 3
+
+
+def test_what_is_kept_names_no_reader_and_holds_no_form_to_send(
+    client: Client, scene: Scene
+) -> None:
+    for who in EVERYBODY:
+        reader = Client()
+        log_in(reader, scene.season.club, who)
+        everything(reader)
+    texts = [zlib.decompress(one.content).decode() for one in KeptAnswer.objects.all()]
+    assert len(texts) > len(PAGES)
+    for text in texts:
+        assert "csrf" not in text
+        assert "the-" + "administrator" not in text
+        assert 'method="post"' not in text
+
+
+def test_the_audit_finds_what_is_kept_and_another_text(
+    client: Client, scene: Scene, capsys: pytest.CaptureFixture[str]
+) -> None:
+    everything(client)
+    call_command("audit")
+    assert "no differences" in capsys.readouterr().out
+    KeptAnswer.objects.filter(name="board_text").update(content=zlib.compress(b"Ben"))
+    with pytest.raises(SystemExit):
+        call_command("audit")
+    assert "groene-hart: the kept answer board_text" in capsys.readouterr().out
+    call_command("rebuild")
+    call_command("audit")
+
+
+def test_what_is_kept_of_a_club_is_bounded(
+    client: Client, scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clubscore.partie.answers.MOST_KEPT", 3)
+    everything(client)
+    assert KeptAnswer.objects.count() == 3
 
 
 def test_a_name_that_is_shown_again_and_a_part_of_an_evening_are_seen(
@@ -172,8 +298,9 @@ def test_costs_little_while_nothing_is_written(
     client: Client, scene: Scene, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     first = client.get(SEASON)
-    # The club, the season; seasons, who plays, the parties' and the evenings' versions.
-    with django_assert_num_queries(6):
+    # The club, the season; seasons, who plays, the parties' and the evenings' versions;
+    # what is kept.
+    with django_assert_num_queries(7):
         again = client.get(SEASON)
     assert main_of(again.text) == main_of(first.text)
     with django_assert_num_queries(6):
@@ -195,7 +322,7 @@ def test_reads_no_table_that_its_version_does_not_know_of(
     # Each of their writes counts the partie's or the evening's version up.
     counted = {"partie_partie", "partie_partieresult", "partie_entry"}
     counted |= {"partie_revision", "partie_evening", "partie_presence"}
-    assert read == own | counted
+    assert read == own | counted | {"partie_keptanswer"}
 
 
 def test_the_day_the_language_and_what_is_asked_are_told_apart(
@@ -212,7 +339,7 @@ def test_the_day_the_language_and_what_is_asked_are_told_apart(
     assert part.text.lstrip().startswith('<div id="leaderboard"')
     assert client.get(SEASON, headers=asked).status_code == 304
     monkeypatch.setattr(
-        "clubscore.season.versions.day_of_tonight", lambda club: dt.date(2027, 1, 1)
+        "clubscore.partie.versions.day_of_tonight", lambda club: dt.date(2027, 1, 1)
     )
     assert client.get(SEASON, headers=asked).status_code == 200
 

@@ -76,6 +76,13 @@ class Server:
         except OSError:
             return False
 
+    def processes(self) -> list[int]:
+        """Return the ids of its processes, those that answer among them."""
+        assert self._process is not None
+        first = self._process.pid
+        told = Path(f"/proc/{first}/task/{first}/children").read_text()
+        return [first, *map(int, told.split())]
+
     def kill(self) -> None:
         """Kill every process of it at once, whatever it is doing."""
         if self._process is not None:

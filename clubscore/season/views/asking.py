@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.db.models import Count
-from django.http import Http404, HttpRequest
+from django.http import Http404, QueryDict
 
 from clubscore.club import engine as rule_books
 from clubscore.club.models import Club, Season
@@ -72,7 +72,7 @@ class Asked:
         return urlencode({name: value for name, value in parts.items() if value})
 
 
-def asked_of(request: HttpRequest, club: Club) -> Asked:
+def asked_of(parameters: QueryDict, club: Club) -> Asked:
     """
     Return what the address asks of *club*, in two queries.
 
@@ -90,8 +90,8 @@ def asked_of(request: HttpRequest, club: Club) -> Asked:
     )
     known = {row["ruleset"]: row["many"] for row in played}
     rulesets = [key for key in sorted(known, key=lambda key: -known[key]) if known[key]]
-    season = _one_of(request.GET.get("season", ""), seasons)
-    ruleset = request.GET.get("ruleset", "")
+    season = _one_of(parameters.get("season", ""), seasons)
+    ruleset = parameters.get("ruleset", "")
     if ruleset and ruleset not in known:
         raise Http404
     for one in seasons:

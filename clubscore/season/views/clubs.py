@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -24,9 +26,11 @@ from clubscore.evening.overview import (
     evenings_of,
     tables_of,
 )
-from clubscore.partie.access import may_record
+from clubscore.partie.access import looks_on, may_record
+from clubscore.partie.answers import answered, kept, page_unchanged, stranger
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.models import Partie, PartieQuerySet
+from clubscore.partie.versions import counted_version, version_of
 from clubscore.season.standings import Row, leaderboard_of
 from clubscore.season.views.listing import with_results
 
@@ -86,38 +90,61 @@ def _open_tables(request: HttpRequest, parties: PartieQuerySet) -> list[OpenTabl
 def club_page(request: HttpRequest, club: str) -> HttpResponse:
     """Show what is on in a club: open tables, last results, seasons."""
     found = get_club_for(request, club)
-    parties = with_results(Partie.objects.filter(club=found))
+    context: dict[str, Any] = {"club": found}
+    if not looks_on(request):
+        context["shown"] = _text(request, found)
+        return render(request, "season/club.html", context)
+    tag = club_text.tag(found)
+    same = page_unchanged(request, tag)
+    if same is not None:
+        return same
+    context["shown"] = club_text(found, tag=tag)
+    return answered(request, "season/club.html", context, tag)
+
+
+@kept(version_of)
+def club_text(club: Club) -> str:
+    """Return what the page shows to all who look on."""
+    return _text(stranger(), club)
+
+
+def _text(request: HttpRequest, club: Club) -> str:
+    """Return what the page shows to who asks."""
+    parties = with_results(Partie.objects.filter(club=club))
     finished = parties.counted().filter(is_finished=True)
     tables = _open_tables(request, parties.open())
-    seasons = list(_seasons_of(found))
-    tonight = day_of_tonight(found)
-    return render(
-        request,
-        "season/club.html",
-        {
-            "club": found,
-            "tables": [one for one in tables if one.is_tonights],
-            "left_open": [one for one in tables if not one.is_tonights],
-            "finished": finished.order_by("-evening__date", "-number")[:LAST_RESULTS],
-            "seasons": seasons,
-            "top": _top_of(found, seasons, tonight),
-            "tonight": tonight,
-            "evenings": evenings_of(found)[:LAST_EVENINGS],
-            "may_administer": may_administer(request, found),
-            "may_start_parties": may_start_parties(request, found),
-            "may_make_clubs": may_make_clubs(request),
-        },
-    )
+    seasons = list(_seasons_of(club))
+    tonight = day_of_tonight(club)
+    top = _season_on_top(seasons, tonight)
+    context = {
+        "club": club,
+        "tables": [one for one in tables if one.is_tonights],
+        "left_open": [one for one in tables if not one.is_tonights],
+        "finished": finished.order_by("-evening__date", "-number")[:LAST_RESULTS],
+        "seasons": seasons,
+        "top": top_text(club, top.pk) if top is not None else "",
+        "tonight": tonight,
+        "evenings": evenings_of(club)[:LAST_EVENINGS],
+        "may_administer": may_administer(request, club),
+        "may_start_parties": may_start_parties(request, club),
+        "may_make_clubs": may_make_clubs(request),
+    }
+    return render_to_string("season/_club.html", context)
 
 
-def _top_of(club: Club, seasons: Sequence[Season], today: date) -> Top | None:
-    """Return the head of the leaderboard of the season that is on, or was last."""
-    begun = [one for one in seasons if one.starts_on <= today and vars(one)["many"]]
-    if not begun:
-        return None
-    season = begun[0]
-    season.club = club
-    return Top(season, leaderboard_of(season).placed[:TOP])
+def _season_on_top(seasons: Sequence[Season], today: date) -> Season | None:
+    """Return the season that is on, or was last, if anything was played in it."""
+    begun = (one for one in seasons if one.starts_on <= today and vars(one)["many"])
+    return next(begun, None)
+
+
+@kept(counted_version)
+def top_text(club: Club, season: int) -> str:
+    """Return the head of a season's leaderboard."""
+    of_club = club.seasons.get(pk=season)
+    of_club.club = club
+    top = Top(of_club, leaderboard_of(of_club).placed[:TOP])
+    return render_to_string("season/_top.html", {"club": club, "top": top})
 
 
 def _seasons_of(club: Club) -> QuerySet[Season]:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for, may_administer, may_withhold_name
 from clubscore.club.models import Club, Player
-from clubscore.partie.models import Partie
+from clubscore.partie.answers import answered, kept, page_unchanged
+from clubscore.partie.models import Partie, PartieQuerySet
+from clubscore.partie.versions import counted_version, version_of
 from clubscore.season import record_book, statistics
 from clubscore.season.career import bests_of, career_of
+from clubscore.season.models import HeadToHead, TallyQuerySet
 from clubscore.season.statistics import Opponent, People, Scope
 from clubscore.season.views.asking import Asked, Choice, asked_of
 from clubscore.season.views.listing import page_of, with_results
@@ -28,47 +34,145 @@ def player_page(request: HttpRequest, club: str, player: str) -> HttpResponse:
     if who.merged_into is not None:
         return redirect("season:player", found.slug, who.merged_into.slug)
     who.club = found  # known already, with who asks
-    asked, people = asked_of(request, found), People(found)
-    ids = people.ids_of(who)
-    heads = statistics.heads_of(asked.scope, ids, people)
-    opponent = _opponent(request, heads, found)
-    tallies = asked.scope.tallies.of(ids)
-    parties = Partie.objects.filter(asked.scope.parties, results__player__in=ids)
-    if opponent is not None:
-        met = statistics.met(asked.scope, ids, people.ids_of(opponent))
-        tallies = tallies.filter(partie__in=met.values("partie"))
-        parties = parties.filter(pk__in=met.values("partie"))
-    sums = statistics.sums_of(tallies)
+    rights = (may_administer(request, found), may_withhold_name(request, who))
+    tag = player_text.tag(found, who.pk, *rights)
+    same = page_unchanged(request, tag)
+    if same is not None:
+        return same
+    if request.GET:
+        shown = _text(who, request.GET, *rights)
+    else:
+        shown = player_text(found, who.pk, *rights, tag=tag)
+    context = {"club": found, "player": who, "shown": shown}
+    return answered(request, "season/player.html", context, tag)
+
+
+def _found(club: Club, pk: int) -> Player:
+    player = club.players.get(pk=pk)
+    player.club = club
+    return player
+
+
+@kept(version_of)
+def player_text(club: Club, player: int, administers: bool, withholds: bool) -> str:
+    """Return what the page shows to all who may do the same."""
+    return _text(_found(club, player), QueryDict(), administers, withholds)
+
+
+def _text(
+    who: Player, parameters: QueryDict, administers: bool, withholds: bool
+) -> str:
+    """Return what the page shows: all that counts, and the parties themselves."""
+    seen = _Seen(who, parameters)
     context = {
-        "club": found,
+        "club": who.club,
         "player": who,
-        "asked": asked,
-        "opponent": opponent,
-        "opponents": _choices(heads, opponent),
-        "query": asked.query(opponent=opponent.slug if opponent is not None else ""),
-        "is_asked": bool(asked.query()) or opponent is not None,
+        "may_administer": administers,
+        "may_withhold_name": withholds,
+        "figures": (
+            _figures_text(seen) if parameters else figures_text(who.club, who.pk)
+        ),
+        "page": page_of(parameters, with_results(seen.parties.distinct())),
+        "query": seen.query,
+        "is_asked": seen.is_asked,
+    }
+    return render_to_string("season/_player.html", context)
+
+
+@kept(counted_version)
+def figures_text(club: Club, player: int) -> str:
+    """Return all that a player's parties come to."""
+    return _figures_text(_Seen(_found(club, player), QueryDict()))
+
+
+class _Seen:
+    """A player, and what an address asks about."""
+
+    def __init__(self, player: Player, parameters: QueryDict) -> None:
+        self.player, self.parameters = player, parameters
+        club = player.club
+        self.asked, self.people = asked_of(parameters, club), People(club)
+        self.ids = self.people.ids_of(player)
+        # Who has met whom is asked for only where somebody is asked about.
+        asks = bool(parameters.get("opponent"))
+        self.opponent = _opponent(parameters, self.heads, club) if asks else None
+
+    @cached_property
+    def heads(self) -> list[Opponent]:
+        """What the player and each opponent had to do with each other."""
+        return statistics.heads_of(self.asked.scope, self.ids, self.people)
+
+    @property
+    def met(self) -> QuerySet[HeadToHead] | None:
+        """The rows of the opponent who is asked about; None for everybody."""
+        if self.opponent is None:
+            return None
+        others = self.people.ids_of(self.opponent)
+        return statistics.met(self.asked.scope, self.ids, others)
+
+    @property
+    def tallies(self) -> TallyQuerySet:
+        """What was counted of the player in the parties that are asked about."""
+        tallies = self.asked.scope.tallies.of(self.ids)
+        if self.met is None:
+            return tallies
+        return tallies.filter(partie__in=self.met.values("partie"))
+
+    @property
+    def parties(self) -> PartieQuerySet:
+        """The parties that are asked about, those being played too."""
+        parties = Partie.objects.filter(
+            self.asked.scope.parties, results__player__in=self.ids
+        )
+        if self.met is None:
+            return parties
+        return parties.filter(pk__in=self.met.values("partie"))
+
+    @property
+    def query(self) -> str:
+        """The part of an address that asks for the same."""
+        opponent = self.opponent
+        return self.asked.query(opponent=opponent.slug if opponent is not None else "")
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether only a part of what was played is asked about."""
+        return bool(self.query)
+
+
+def _figures_text(seen: _Seen) -> str:
+    sums = statistics.sums_of(seen.tallies)
+    context = {
+        "club": seen.player.club,
+        "player": seen.player,
+        "asked": seen.asked,
+        "opponent": seen.opponent,
+        "opponents": _choices(seen.heads, seen.opponent),
+        "query": seen.query,
+        "is_asked": seen.is_asked,
         "sums": sums,
-        "course": course_of(request, people, who),
-        "page": page_of(request.GET, with_results(parties.distinct())),
-        "may_administer": may_administer(request, found),
-        "may_withhold_name": may_withhold_name(request, who),
+        "course": course_of(seen.parameters, seen.people, seen.player),
     }
     if sums.parties:
-        career = career_of(who, tallies, sums)
+        career = career_of(seen.player, seen.tallies, sums)
+        years = {one.day.year for one in career.evenings}
+        is_whole = seen.opponent is None
         context |= {
             "career": career,
-            "years": sorted({one.day.year for one in career.evenings}, reverse=True),
-            "heads": [one for one in heads if opponent in (None, one.player)],
-            **_records(asked, people, ids, is_whole=opponent is None),
+            "years": sorted(years, reverse=True),
+            "heads": [
+                one for one in seen.heads if is_whole or one.player == seen.opponent
+            ],
+            **_records(seen.asked, seen.people, seen.ids, is_whole=is_whole),
         }
-    return render(request, "season/player.html", context)
+    return render_to_string("season/_career.html", context)
 
 
 def _opponent(
-    request: HttpRequest, heads: Sequence[Opponent], club: Club
+    parameters: QueryDict, heads: Sequence[Opponent], club: Club
 ) -> Player | None:
     """Return whom the address asks about beside the player; None for everybody."""
-    slug = request.GET.get("opponent", "")
+    slug = parameters.get("opponent", "")
     if not slug:
         return None
     for one in heads:

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.core.paginator import Page, Paginator
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.template.loader import render_to_string
 from django.utils import formats
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,8 +19,10 @@ from django.views.decorators.http import require_safe
 from clubscore.club import methods
 from clubscore.club.access import get_club_for
 from clubscore.club.forms import DateInput
-from clubscore.club.models import Player
+from clubscore.club.models import Club, Player
+from clubscore.partie.answers import answered, kept, page_unchanged, tag_for
 from clubscore.partie.charts import Chart, chart_over_time
+from clubscore.partie.versions import counted_version
 from clubscore.ranking import Key, Strengths
 from clubscore.season.models import RatingChange
 from clubscore.season.rating_list import (
@@ -92,8 +94,34 @@ class Heading:
 def ratings_page(request: HtmxHttpRequest, club: str) -> HttpResponse:
     """Show both ratings of everybody in a club."""
     found = get_club_for(request, club)
-    form = RatingsForm(request.GET)
-    context = {
+    is_part = bool(request.htmx) and request.htmx.target == "rating-list"
+    tag = ratings_text.tag(found)
+    whole = tag_for(tag, is_part)
+    same = page_unchanged(request, whole)
+    if same is not None:
+        return same
+    if is_part:
+        context = _listed(found, request.GET)
+        return answered(request, "season/_rating_list.html", context, whole)
+    shown = _text(found, request.GET) if request.GET else ratings_text(found, tag=tag)
+    context = {"club": found, "shown": shown}
+    return answered(request, "season/ratings.html", context, whole)
+
+
+@kept(counted_version)
+def ratings_text(club: Club) -> str:
+    """Return what the page shows to everybody."""
+    return _text(club, QueryDict())
+
+
+def _text(club: Club, asked: QueryDict) -> str:
+    return render_to_string("season/_both_ratings.html", _listed(club, asked))
+
+
+def _listed(found: Club, asked: QueryDict) -> dict[str, Any]:
+    """Return what the list shows as it is asked for."""
+    form = RatingsForm(asked)
+    return {
         "club": found,
         "form": form,
         "lines": rating_list(People(found), form.order, form.until),
@@ -101,9 +129,6 @@ def ratings_page(request: HtmxHttpRequest, club: str) -> HttpResponse:
         "is_placed": form.order in {Order.SKILL, Order.LISTED},
         "few": FEW_PARTIES,
     }
-    if request.htmx and request.htmx.target == "rating-list":
-        return render(request, "season/_rating_list.html", context)
-    return render(request, "season/ratings.html", context)
 
 
 def _headings(form: RatingsForm) -> list[Heading]:
@@ -187,7 +212,7 @@ class Course:
         return [_explained(one, self.people) for one in self.page]
 
 
-def course_of(request: HttpRequest, people: People, player: Player) -> Course | None:
+def course_of(asked: QueryDict, people: People, player: Player) -> Course | None:
     """Return the ratings of one person, in two queries; None without any."""
     changes = changes_of(people.ids_of(player))
     if not changes:
@@ -200,7 +225,7 @@ def course_of(request: HttpRequest, people: People, player: Player) -> Course | 
         RatingNow(changes[-1], strengths.strength(player.pk)),
         chart_over_time(gettext("Skill rating"), skill, _short),
         chart_over_time(gettext("Classical list"), listed, _short),
-        pages.get_page(request.GET.get("changes")),
+        pages.get_page(asked.get("changes")),
         people,
     )
 

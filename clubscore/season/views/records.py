@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.template.loader import render_to_string
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -13,8 +13,10 @@ from clubscore.club import engine as rule_books
 from clubscore.club.access import get_club_for
 from clubscore.club.models import Club
 from clubscore.club.vocabulary import speak_as
+from clubscore.partie.answers import answered, kept, page_unchanged
 from clubscore.partie.evenings import is_over
 from clubscore.partie.models import Partie
+from clubscore.partie.versions import counted_version
 from clubscore.season import record_book
 from clubscore.season.engine import limit_hands_of
 from clubscore.season.statistics import People, Scope
@@ -37,7 +39,23 @@ class Tab:
 def records_page(request: HttpRequest, club: str) -> HttpResponse:
     """Show the records of a club, of a year or of a season, by one ruleset."""
     found = get_club_for(request, club)
-    asked, years = book_asked(request, found)
+    tag = records_text.tag(found)
+    same = page_unchanged(request, tag)
+    if same is not None:
+        return same
+    shown = _text(found, request.GET) if request.GET else records_text(found, tag=tag)
+    context = {"club": found, "shown": shown}
+    return answered(request, "season/records.html", context, tag)
+
+
+@kept(counted_version)
+def records_text(club: Club) -> str:
+    """Return what the page shows to everybody."""
+    return _text(club, QueryDict())
+
+
+def _text(found: Club, parameters: QueryDict) -> str:
+    asked, years = book_asked(parameters, found)
     people, scope, ruleset = People(found), asked.scope, asked.scope.ruleset
     limit_hands = record_book.limit_hands_in(scope, people)
     made = {one.name for one in limit_hands}
@@ -57,24 +75,24 @@ def records_page(request: HttpRequest, club: str) -> HttpResponse:
             if name not in made
         ],
     }
-    return render(request, "season/records.html", context)
+    return render_to_string("season/_record_book.html", context)
 
 
-def book_asked(request: HttpRequest, club: Club) -> tuple[Asked, list[int]]:
+def book_asked(parameters: QueryDict, club: Club) -> tuple[Asked, list[int]]:
     """
     Return of what the address asks for the book, and the years of which parties count.
 
     Points of different rule books do not compare: unless one is asked for it is the
     one played most. Raise Http404 for what the club has never had.
     """
-    asked = asked_of(request, club)
+    asked = asked_of(parameters, club)
     days = (
         Partie.objects.counted()
         .filter(is_over(club), club=club)
         .dates("evening__date", "year", order="DESC")
     )
     years = [one.year for one in days]
-    year = request.GET.get("year", "")
+    year = parameters.get("year", "")
     if year and (asked.scope.season or year not in map(str, years)):
         raise Http404
     ruleset = asked.scope.ruleset or next(iter(asked.played), "")

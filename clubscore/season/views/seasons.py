@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
@@ -13,23 +13,22 @@ from clubscore.club import engine as rule_books
 from clubscore.club.access import get_club_for, may_administer, may_start_parties
 from clubscore.club.models import Club, Season
 from clubscore.club.vocabulary import speak_as
-from clubscore.evening.polling import (
+from clubscore.partie.answers import (
+    answered,
     for_asking_again,
+    kept,
     page_unchanged,
-    shared,
     tag_for,
 )
 from clubscore.partie.chain import published
 from clubscore.partie.models import Partie
+from clubscore.partie.versions import counted_version, version_of
 from clubscore.season.standings import leaderboard_of
-from clubscore.season.versions import version_of
 from clubscore.season.views.boards import BoardForm, board_of
 from clubscore.season.views.listing import page_of, with_results
 
 if TYPE_CHECKING:
     from typing import Any
-
-    from django.http import QueryDict
 
     from clubscore.partie.pages import HtmxHttpRequest
 
@@ -47,49 +46,81 @@ def season_page(request: HtmxHttpRequest, club: str, season: str) -> HttpRespons
     """Show a season: the leaderboard as asked for, its parties, its rules."""
     found = get_club_for(request, club)
     of_club = season_called(found, season)
-    rights = {
-        "may_administer": may_administer(request, found),
-        "may_start_parties": may_start_parties(request, found),
-    }
+    rights = (may_administer(request, found), may_start_parties(request, found))
     is_part = bool(request.htmx) and request.htmx.target == "leaderboard"
-    tag = tag_for(version_of(found), request.get_full_path(), is_part, rights)
-    same = page_unchanged(request, tag)
+    tag = season_text.tag(found, of_club.pk, *rights)
+    whole = tag_for(tag, is_part)
+    same = page_unchanged(request, whole)
     if same is not None:
         return same
-
-    def make() -> str:
-        template = "_leaderboard" if is_part else "_season"
-        context = rights | _shown(of_club, request.GET, is_part=is_part)
-        return render_to_string(f"season/{template}.html", context)
-
-    # Many look at the leaderboard; what else may be asked of it is one reader's.
-    text = make() if request.GET else shared(f"season:{of_club.pk}:{tag}", make)
     if is_part:
-        return for_asking_again(request, HttpResponse(text), tag)
+        context = _board(of_club, request.GET, may_administer=rights[0])
+        return for_asking_again(
+            request, render(request, "season/_leaderboard.html", context), whole
+        )
+    if request.GET:
+        text = _text(of_club, request.GET, *rights)
+    else:
+        text = season_text(found, of_club.pk, *rights, tag=tag)
     context = {"club": found, "season": of_club, "shown": text}
-    return for_asking_again(
-        request, render(request, "season/season.html", context), tag
-    )
+    return answered(request, "season/season.html", context, whole)
 
 
-def _shown(season: Season, asked: QueryDict, *, is_part: bool) -> dict[str, Any]:
-    """Return what the page shows to everybody: the leaderboard, and what is around."""
-    form = BoardForm(asked)
+def _found(club: Club, pk: int) -> Season:
+    """Return a season by its id; what follows is in the words of its rule book."""
+    season = club.seasons.get(pk=pk)
+    speak_as(season.ruleset)
+    season.club = club
+    return season
+
+
+@kept(version_of)
+def season_text(club: Club, season: int, administers: bool, starts: bool) -> str:
+    """Return what the page shows to all who may do the same."""
+    return _text(_found(club, season), QueryDict(), administers, starts)
+
+
+def _text(season: Season, asked: QueryDict, administers: bool, starts: bool) -> str:
+    ruleset = rule_books.ruleset_called(season.ruleset)
+    parties = with_results(Partie.objects.filter(season=season))
     context = {
+        "club": season.club,
+        "season": season,
+        "may_administer": administers,
+        "may_start_parties": starts,
+        "board": (
+            _board_text(season, asked, administers)
+            if asked
+            else board_text(season.club, season.pk, administers)
+        ),
+        "ruleset": ruleset,
+        "house_rules": rule_books.differing(ruleset.key, season.options),
+        "page": page_of(asked, parties),
+        "published": published(season.club),
+    }
+    return render_to_string("season/_season.html", context)
+
+
+@kept(counted_version)
+def board_text(club: Club, season: int, administers: bool) -> str:
+    """Return the leaderboard, and all around it that counts."""
+    return _board_text(_found(club, season), QueryDict(), administers)
+
+
+def _board_text(season: Season, asked: QueryDict, administers: bool) -> str:
+    context = _board(season, asked, may_administer=administers)
+    return render_to_string("season/_board.html", context)
+
+
+def _board(season: Season, asked: QueryDict, *, may_administer: bool) -> dict[str, Any]:
+    """Return what the leaderboard shows."""
+    form = BoardForm(asked)
+    return {
         "club": season.club,
         "season": season,
         "board": board_of(leaderboard_of(season), form),
         "form": form,
         "asked_place": form.asked("place"),
         "as_of_query": form.only("as_of"),
-    }
-    if is_part:
-        return context
-    ruleset = rule_books.ruleset_called(season.ruleset)
-    parties = with_results(Partie.objects.filter(season=season))
-    return context | {
-        "ruleset": ruleset,
-        "house_rules": rule_books.differing(ruleset.key, season.options),
-        "page": page_of(asked, parties),
-        "published": published(season.club),
+        "may_administer": may_administer,
     }

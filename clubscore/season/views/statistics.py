@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
-from clubscore.club.models import Player
+from clubscore.club.models import Club, Player
+from clubscore.partie.answers import answered, kept, page_unchanged
+from clubscore.partie.versions import counted_version
 from clubscore.season import statistics
 from clubscore.season.engine import Sort
 from clubscore.season.measures import groups_of, percent, rounded
@@ -53,7 +55,25 @@ def _line(player: Player, sums: Sums) -> Line:
 def statistics_page(request: HttpRequest, club: str) -> HttpResponse:
     """Show what was played in a club, by everybody together and by each."""
     found = get_club_for(request, club)
-    asked, people = asked_of(request, found), People(found)
+    tag = statistics_text.tag(found)
+    same = page_unchanged(request, tag)
+    if same is not None:
+        return same
+    shown = (
+        _text(found, request.GET) if request.GET else statistics_text(found, tag=tag)
+    )
+    context = {"club": found, "shown": shown}
+    return answered(request, "season/statistics.html", context, tag)
+
+
+@kept(counted_version)
+def statistics_text(club: Club) -> str:
+    """Return what the page shows to everybody."""
+    return _text(club, QueryDict())
+
+
+def _text(found: Club, parameters: QueryDict) -> str:
+    asked, people = asked_of(parameters, found), People(found)
     tallies = asked.scope.tallies
     sums = statistics.sums_of(tallies)
     context = {
@@ -77,4 +97,4 @@ def statistics_page(request: HttpRequest, club: str) -> HttpResponse:
                 LimitHandMade.objects.filter(asked.scope.condition)
             ),
         }
-    return render(request, "season/statistics.html", context)
+    return render_to_string("season/_statistics.html", context)

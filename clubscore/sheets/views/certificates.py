@@ -32,7 +32,7 @@ KINDS = frozenset(kind.key for kind in record_book.KINDS)
 def record(request: HttpRequest, club: str, kind: str, player: str) -> HttpResponse:
     """Print who holds a record, of the book that the address asks for."""
     found = get_club_for(request, club)
-    asked, _years = book_asked(request, found)
+    asked, _years = book_asked(request.GET, found)
     if kind not in KINDS:
         raise Http404
     people = People(found)

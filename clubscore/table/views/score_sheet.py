@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubscore.club.engine import ruleset_called
 from clubscore.partie.access import link_of, may_take_back, may_take_back_more
 from clubscore.partie.agreements import agreed_in
+from clubscore.partie.answers import kept, stranger
 from clubscore.partie.charts import chart_of
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.history import history_of, names_in, why_of
@@ -18,20 +19,34 @@ from clubscore.partie.models import Revision
 from clubscore.partie.pages import (
     Seen,
     new_key,
+    page_shown,
     see,
 )
 from clubscore.partie.score_sheet import Mark, rounds_of
 from clubscore.partie.services import is_second_step
 from clubscore.partie.short_names import brief_names
+from clubscore.partie.versions import partie_version
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
+
+    from clubscore.club.models import Club
 
 
 @require_safe
 def partie(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """The score sheet of a partie so far."""
     seen = see(request, club, number)
+    return page_shown(seen, "table/partie.html", sheet_text, _text)
+
+
+@kept(partie_version)
+def sheet_text(club: Club, number: int) -> str:
+    """Return the score sheet for all who look on."""
+    return _text(see(stranger(), club.slug, number))
+
+
+def _text(seen: Seen) -> str:
     results = {str(one.player_id): one for one in seen.partie.results.all()}
     revisions = list(
         Revision.objects.filter(entry__partie=seen.partie)
@@ -62,17 +77,17 @@ def partie(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "ruleset": ruleset_called(seen.partie.ruleset),
         "history": history_of(seen.partie, revisions, history_names, seen.numbers),
         "last_kind": last_kind,
-        "may_take_back": may_take_back(request, seen.partie, kind=last_kind)
+        "may_take_back": may_take_back(seen.request, seen.partie, kind=last_kind)
         and (
             last is None
             or not is_second_step(last.entry, [one.entry for one in revisions])
-            or may_take_back_more(request, seen.partie)
+            or may_take_back_more(seen.request, seen.partie)
         ),
         "last_reason": why_of(last) if last is not None else "",
         "table_link": _table_link(seen),
         "key": new_key(),
     }
-    return render(request, "table/partie.html", context)
+    return render_to_string("table/_partie.html", context, seen.request)
 
 
 def _holds(revision: Revision, revisions: list[Revision]) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from clubscore.club.models import Club
+from clubscore.partie.answers import stale_answers
 from clubscore.partie.audit import differences
 from clubscore.partie.chain import club_head, midnight
 from clubscore.partie.maintenance import guard_faults
@@ -23,7 +24,8 @@ class Command(BaseCommand):
         "Check that the database lets no revision go, that every partie’s chain of"
         " revisions holds and that no partie is missing; work out every partie again"
         " from its records, score every game again, compare with what is stored, and"
-        " print each difference, and the head of each club’s chains. Writes nothing."
+        " print each difference, and the head of each club’s chains; make anew what"
+        " pages have kept, standings and statistics among it. Writes nothing."
         " Exit status 1 if there is a difference."
     )
 
@@ -40,7 +42,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Compare everything and say what was looked at."""
         found = 0
-        for difference in one_after_the_other(guard_faults(), differences()):
+        for difference in one_after_the_other(
+            guard_faults(), differences(), stale_answers()
+        ):
             found += 1
             self.stdout.write(str(difference))
         before = options["before"] and midnight(options["before"])

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from clubscore.partie.audit import differences_of, rebuild
 from clubscore.partie.engine import RulesError
-from clubscore.partie.models import Partie
+from clubscore.partie.models import KeptAnswer, Partie
 
 
 class Command(BaseCommand):
@@ -21,7 +21,8 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Repair what differs, and say so."""
+        """Repair what differs, and say so; pages make anew what they have kept."""
+        KeptAnswer.objects.all().delete()
         repaired = recounted = 0
         for partie in Partie.objects.select_related("club").order_by("pk").iterator():
             found = list(differences_of(partie))

@@ -1,0 +1,256 @@
+"""
+What a club's pages take of a processor, beside the page that asks for a name.
+
+A server as clubs run it, and a club with a past and three tables that play. What a
+request takes is read from the system's own account of the server's processes, so that
+others who work on the machine matter little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+from tests.bench.measure import Measured
+
+if TYPE_CHECKING:
+    from clubscore.partie.models import Partie
+    from tests.storm.server import Server
+
+ROOT = Path(__file__).parents[2]
+PARTIES = (145, 1450)
+"""A year of a club, and ten."""
+GAMES_SO_FAR = 6
+"""At each table that plays."""
+YARDSTICK = "/accounts/login/"
+WARM, ANEW = 3, 6
+"""How many yardsticks a page may take, and its first look after a game."""
+TIMES = 25
+GAMES = 5
+"""How often a game is recorded, and looked for on every page."""
+
+
+def run() -> bool:
+    """Print what was measured; return whether all of it passes."""
+    passed = [_run(many, None) for many in PARTIES]
+    return all(passed)
+
+
+def _run(parties: int, database: str | None) -> bool:
+    """Measure in a process of its own, which serves and fills a new database."""
+    with tempfile.TemporaryDirectory(prefix="clubscore-bench-") as folder:
+        environment = os.environ | {
+            "DATABASE_URL": database or f"sqlite:///{folder}/bench.sqlite3",
+            "DJANGO_SETTINGS_MODULE": "clubscore.settings",
+            "SECRET_KEY": "for-the-bench",
+            "DEBUG": "false",
+            "HTTPS": "false",
+        }
+        own = [sys.executable, "-m", "tests.bench.pages"]
+        done = subprocess.run(  # noqa: S603
+            [*own, "--here", folder, "--parties", str(parties)],
+            cwd=ROOT,
+            env=environment,
+            check=False,
+        )
+        return done.returncode == 0
+
+
+def main() -> int:
+    """Measure what is asked for; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--parties", type=int, default=PARTIES[0])
+    parser.add_argument("--database", help="the address of an empty one")
+    parser.add_argument("--here", help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.here is None:
+        return 0 if _run(asked.parties, asked.database) else 1
+    measured = list(_measured(Path(asked.here), asked.parties))
+    for one in measured:
+        print(one)
+    return 0 if all(one.passes for one in measured) else 1
+
+
+def _measured(folder: Path, parties: int) -> Iterator[Measured]:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+
+    from tests.storm.server import Server
+
+    call_command("compile_translations", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("migrate", verbosity=0)
+    playing = _filled(parties)
+    pages = _pages(playing[0])
+    server = Server(folder, os.environ["DATABASE_URL"])
+    connection.close()
+    server.start()
+    try:
+        yield from _asked(Asking(server), pages, playing, parties)
+    finally:
+        server.kill()
+
+
+def _filled(parties: int) -> list[Partie]:
+    """Fill the database; return the parties that are being played."""
+    import io
+    from random import Random
+
+    from django.utils import timezone
+
+    from clubscore.club.models import Club
+    from clubscore.demo.bar import Bar
+    from clubscore.demo.filling import Plan, fill_clubs
+    from clubscore.demo.small import _play
+
+    today = timezone.localdate()
+    plan = Plan(seed=136, clubs=1, parties=parties, today=today)
+    fill_clubs(plan, lambda *_title: Bar("", 1, "", io.StringIO()))
+    club = Club.objects.get()
+    seated = {
+        result.player_id
+        for partie in club.parties.open()
+        for result in partie.results.all()
+    }
+    spare = list(club.players.exclude(pk__in=seated).order_by("pk"))[:4]
+    season = club.seasons.get()
+    _play(Random(1), season, spare, today, "5", GAMES_SO_FAR)
+    playing = list(club.parties.open())
+    evenings = club.evenings.count()
+    print(f"{club.parties.count()} parties, {evenings} evenings, {len(playing)} tables")
+    return playing
+
+
+def _pages(partie: Partie) -> dict[str, str]:
+    """Return the address of each page that is measured."""
+    club = partie.club.get_absolute_url()
+    season = partie.season.get_absolute_url()
+    player = partie.results.all()[0].player
+    return {
+        "front page of the club": club,
+        "leaderboard": season,
+        "evening": f"{club}evenings/{partie.evening.date}/",
+        "big screen": f"{club}live/",
+        "player": f"{club}players/{player.slug}/",
+        "statistics": f"{club}statistics/",
+        "records": f"{club}records/",
+        "ratings": f"{club}ratings/",
+        "partie": partie.get_absolute_url(),
+        "game": f"{partie.get_absolute_url()}games/1/",
+        "standings by API": f"/api/v1/clubs{club}seasons/{partie.season.slug}"
+        "/standings/",
+    }
+
+
+def _asked(
+    asking: Asking, pages: dict[str, str], playing: list[Partie], parties: int
+) -> Iterator[Measured]:
+    """Yield each page beside the yardstick: warm, and after a game."""
+    for address in (YARDSTICK, *pages.values()):
+        for _ in range(4):  # both processes have seen it
+            asking.took(address)
+    taken: dict[str, list[float]] = {}
+    for _ in range(TIMES):
+        for address in (YARDSTICK, *pages.values()):
+            taken.setdefault(address, []).append(asking.took(address))
+    yardstick = median(taken[YARDSTICK])
+    print(f"{YARDSTICK} takes {1000 * yardstick:.1f} ms of a processor")
+    for name, address in pages.items():
+        yield Measured(
+            f"{name}, {parties} parties",
+            median(taken[address]) / yardstick,
+            WARM,
+            "times",
+        )
+    first: dict[str, list[float]] = {}
+    for number in range(GAMES):
+        _record(playing[number % len(playing)])
+        for name, address in pages.items():
+            first.setdefault(name, []).append(asking.took(address))
+    for name, times in first.items():
+        yield Measured(
+            f"{name}, {parties} parties, first look after a game",
+            median(times) / yardstick,
+            ANEW,
+            "times",
+        )
+    _end(playing[0])
+    for name, address in pages.items():
+        times_it = asking.took(address) / yardstick
+        print(f"{name}, {parties} parties, after a partie has ended: {times_it:.2f}")
+
+
+def _record(partie: Partie) -> None:
+    """Record a game that nobody won."""
+    from clubscore.partie.services import game_record
+
+    game_record(
+        partie=partie, write=_write(partie), record={"outcome": {"kind": "draw"}}
+    )
+
+
+def _end(partie: Partie) -> None:
+    from clubscore.partie.services import partie_end
+
+    partie_end(partie=partie, write=_write(partie), why="time")
+
+
+def _write(partie: Partie):  # type: ignore[no-untyped-def]
+    from clubscore.partie.services import Author, Write
+
+    partie.refresh_from_db()
+    return Write(Author(name="Bench"), partie.version, f"bench {partie.version}")
+
+
+class Asking:
+    """Somebody who looks on, and what a server takes to answer."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.cookie = ""
+
+    def took(self, address: str) -> float:
+        """Ask for a page; return the seconds of a processor that it took."""
+        before = self._busy()
+        headers = {"Accept-Encoding": "gzip"}
+        if self.cookie:
+            headers["Cookie"] = self.cookie
+        with closing(
+            http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        ) as connection:
+            connection.request("GET", address, headers=headers)
+            answer = connection.getresponse()
+            answer.read()
+            if answer.status != 200:
+                raise RuntimeError(f"{address} answers {answer.status}")
+            for cookie in answer.headers.get_all("Set-Cookie") or ():
+                self.cookie = cookie.partition(";")[0]
+        return self._busy() - before
+
+    def _busy(self) -> float:
+        """Return how long the server's processes have had a processor."""
+        return sum(map(_on_processor, self.server.processes())) / 1e9
+
+
+def _on_processor(process: int) -> int:
+    """Return for how many nanoseconds a process has had a processor."""
+    return sum(
+        int(path.read_text().split()[0])
+        for path in Path(f"/proc/{process}/task").glob("*/schedstat")
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
