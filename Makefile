@@ -109,6 +109,15 @@ bare-root: $(DEVELOPMENT) ## follow docs/hosting.md word for word in a bare Debi
 	@.ci/system-packages --if-possible '$(PY)' mmdebstrap || true
 	@$(PY) -m tests.bare_root
 
+.PHONY: phone
+phone: export DJANGO_SETTINGS_MODULE = clubscore.settings
+phone: export DEBUG = true
+phone: $(DEVELOPMENT) ## ask the engine in a browser what the server's answers (COUNT=, PARTIES=, SEED=)
+	@.ci/system-packages --if-possible '$(PY)' chromium-headless-shell \
+	  || .ci/system-packages '$(PY)' chromium
+	@$(PY) -m tests.phone $(if $(COUNT),--count '$(COUNT)') \
+	  $(if $(PARTIES),--parties '$(PARTIES)') $(if $(SEED),--seed '$(SEED)')
+
 .PHONY: evening
 evening: $(DEVELOPMENT) ## an evening of 40 tables and 200 readers: is all quick? (MINUTES=, TABLES=)
 	@$(PY) -m tests.load $(if $(MINUTES),--minutes '$(MINUTES)') \

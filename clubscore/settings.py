@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from environ import FileAwareEnv
 
-from clubscore import logs
+from clubscore import engine_policy, logs
 from clubscore.bodies import LONGEST
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -282,7 +282,13 @@ TIME_ZONE: str = env.str("TIME_ZONE", default="Europe/Amsterdam")
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else's page has a use for our files
+WHITENOISE_ADD_HEADERS_FUNCTION = engine_policy.guard
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "clubscore.static_files.PackedRules",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

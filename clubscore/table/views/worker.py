@@ -12,6 +12,8 @@ from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
 from django.views.decorators.http import require_safe
 
+from clubscore.static_files import engine_version
+
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
@@ -42,6 +44,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     known = {
         "static": settings.STATIC_URL,
         "offline": reverse("table:offline"),
+        "engine": engine_version(),
         "account": [reverse(name, args=args) for name, args in ACCOUNT_PAGES.items()],
     }
     code = (

@@ -9,9 +9,11 @@
  */
 "use strict";
 
-const { static: STATIC, account: ACCOUNT, offline: OFFLINE } = self.clubscore;
+const { static: STATIC, account: ACCOUNT, offline: OFFLINE, engine: ENGINE } = self.clubscore;
 const PAGES = "clubscore-pages-1";
 const FILES = "clubscore-files-1";
+/** What `engine.js` keeps the rules engine in begins so; here one version is good. */
+const ENGINES = "clubscore-engine-";
 const SCREEN = /\/parties\/\d+\/record\/$/;
 const NAMED_BY_CONTENT = /\.[0-9a-f]{12}\.[a-z0-9]+$/;
 /** When a page was kept; `offline.js` reads it as well. */
@@ -28,7 +30,9 @@ const LONG_PATIENCE = 10_000;
 const late = new Map();
 
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => {
+  event.waitUntil(Promise.all([self.clients.claim(), forgetOtherEngines()]));
+});
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -104,8 +108,20 @@ async function page(event, asked = null) {
   }
 }
 
-/** Answer with a file: the kept one where its name says what is in it. */
+/** Let engines of other versions go: their pages are of another version too. */
+async function forgetOtherEngines() {
+  const names = await caches.keys();
+  const others = names.filter((one) => one.startsWith(ENGINES) && one !== ENGINES + ENGINE);
+  await Promise.all(others.map((one) => caches.delete(one)));
+}
+
+/** Answer with a file: the kept one where its name says what is in it, or the engine's. */
 async function file(event, url) {
+  const engines = await caches.has(ENGINES + ENGINE) && await caches.open(ENGINES + ENGINE);
+  const part = engines && await engines.match(event.request, { ignoreVary: true });
+  if (part) {
+    return part;
+  }
   const cache = await caches.open(FILES);
   const kept = await cache.match(event.request, { ignoreVary: true });
   if (kept && NAMED_BY_CONTENT.test(url.pathname)) {

@@ -1,0 +1,1 @@
+"""The engine in a phone against the server's: the same bytes."""
