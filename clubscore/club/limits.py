@@ -2,8 +2,9 @@
 How much of the machine one network may take: its share of the processors' time.
 
 Every request is charged with the processor time that it took, and hands of many jokers,
-which can take a second, before they are looked at. Whoever has used up the share waits
-for the next minute; a whole club behind one address uses a quarter of it.
+which can take a second, before they are looked at; so are long documents, which are
+made beside the site. Whoever has used up the share waits for the next minute; a whole
+club behind one address uses a quarter of it.
 
 It is counted in the memory of each process, which has one core at most: nothing is
 written for it, and what a transaction takes back was worked out all the same.
@@ -34,6 +35,8 @@ GAME = 1 / 32
 """Seconds that are charged for each game that jokers make one count for."""
 WINDOW = 60
 """Seconds in which costs count together."""
+AHEAD = 10
+"""Windows to come that may be charged already when something long is begun."""
 
 logger = logging.getLogger("clubscore.limits")
 
@@ -51,6 +54,10 @@ class TooCostlyError(Exception):
     def __init__(self, wait: int) -> None:
         super().__init__(wait)
         self.wait = wait
+
+
+class TooManyJokersError(TooCostlyError):
+    """It was hands with many jokers."""
 
 
 def cost_of(record: Any) -> int:
@@ -78,7 +85,7 @@ class _Asking:
 _asking: ContextVar[_Asking | None] = ContextVar("asking", default=None)
 """A command asks for nobody."""
 _spent: dict[int, dict[str, float]] = {}
-"""How many seconds networks have taken in a window; of windows there is one."""
+"""How many seconds networks have taken in this window, and of those to come."""
 _counting = Lock()
 
 
@@ -98,8 +105,7 @@ def asked_by(network: str) -> Iterator[None]:
 def wait_of(network: str) -> int | None:
     """Return for how many seconds a network has to wait; None if it has not."""
     window, passed = _now()
-    spent = _spent.get(window, {}).get(network, 0.0)
-    if not settings.NETWORK_PERCENT or spent <= share():
+    if not settings.NETWORK_PERCENT or _spent_by(network, window) <= share():
         return None
     return WINDOW - passed
 
@@ -108,18 +114,41 @@ def charge(record: Any) -> None:
     """
     Charge whoever asks for a game that is about to be scored with what jokers cost.
 
-    Raise TooCostlyError if that would be more than half of the network's share: the
+    Raise TooManyJokersError if that would be more than half of the network's share: the
     other half is left to those who only play.
     """
     asking, seconds = _asking.get(), (cost_of(record) - 1) * GAME
     if asking is None or not seconds:
         return
     window, passed = _now()
-    spent = _spent.get(window, {}).get(asking.network, 0.0)
+    spent = _spent_by(asking.network, window)
     if settings.NETWORK_PERCENT and spent + seconds > share() / 2:
-        raise TooCostlyError(WINDOW - passed)
+        raise TooManyJokersError(WINDOW - passed)
     asking.charged += seconds
     _spend(asking.network, seconds)
+
+
+def charge_beforehand(seconds: float) -> None:
+    """
+    Charge whoever asks with what will be worked for it beside the site.
+
+    A minute takes half of the network's share of it, and those that follow the rest;
+    the other half is left to those who only play. Raise TooCostlyError if too many
+    minutes are charged already.
+    """
+    asking, half = _asking.get(), share() / 2
+    if asking is None or not half:
+        return
+    now, passed = _now()
+    window = now
+    while _spent_by(asking.network, window) >= half:
+        window += 1
+    if window > now + AHEAD:
+        raise TooCostlyError((window - now - AHEAD) * WINDOW - passed)
+    while seconds > 0:
+        _spend(asking.network, min(seconds, half), window)
+        seconds -= half
+        window += 1
 
 
 def charge_seconds(seconds: float) -> None:
@@ -134,14 +163,23 @@ def _now() -> tuple[int, int]:
     return divmod(int(time.monotonic()), WINDOW)
 
 
-def _spend(network: str, seconds: float) -> None:
-    """Note what a network has taken, and tell the log if it is the whole share."""
-    window, _passed = _now()
+def _spent_by(network: str, window: int) -> float:
+    """Return how many seconds of a window a network has taken."""
+    return _spent.get(window, {}).get(network, 0.0)
+
+
+def _spend(network: str, seconds: float, window: int | None = None) -> None:
+    """
+    Note what a network has taken, and tell the log if it is the whole share.
+
+    It is of this window, unless one to come is named.
+    """
+    now, _passed = _now()
     with _counting:
-        if window not in _spent:
-            _spent.clear()
-        spent = _spent.setdefault(window, {})
+        for old in [one for one in _spent if one < now]:
+            del _spent[old]
+        spent = _spent.setdefault(now if window is None else window, {})
         before = spent.get(network, 0.0)
-        now = spent[network] = before + seconds
-    if settings.NETWORK_PERCENT and before <= share() < now:
+        after = spent[network] = before + seconds
+    if settings.NETWORK_PERCENT and before <= share() < after:
         logger.warning("%s has taken its share of the machine", network)

@@ -121,7 +121,10 @@ class SpendthriftsRefused:
         """Say that it was too much; another exception is none of ours."""
         if not isinstance(error, limits.TooCostlyError):
             return None
-        return too_much(request, str(TOO_COSTLY), error.wait)
+        is_jokers = isinstance(error, limits.TooManyJokersError)
+        return too_much(
+            request, str(TOO_MANY_JOKERS if is_jokers else TOO_MUCH), error.wait
+        )
 
 
 def too_much(request: HttpRequest, sentence: str, wait: int) -> HttpResponse:
@@ -143,7 +146,7 @@ def too_much(request: HttpRequest, sentence: str, wait: int) -> HttpResponse:
 
 
 TOO_MUCH = _("Too much was asked from here at once. Wait a minute, then try again.")
-TOO_COSTLY = _(
+TOO_MANY_JOKERS = _(
     "Too many hands with many jokers were counted from here. Wait a minute, then try "
     "again."
 )

@@ -6,14 +6,20 @@ import datetime as dt
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
+from pytest_django import (
+    DjangoAssertNumQueries,
+    DjangoCaptureOnCommitCallbacks,
+    Settings,
+)
 
+from clubscore.club import limits
 from clubscore.club.initials import name_show, name_withhold
 from clubscore.club.models import Club
 from clubscore.partie.models import Partie
@@ -154,6 +160,65 @@ def test_a_worker_tells_how_far_it_is(
     monkeypatch.setattr(rendering, "printed", printed)
     making.make_waiting()
     assert seen == [("working", 1, 2, 3)]
+
+
+@pytest.fixture
+def share(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> float:
+    """Return what a network may take in a minute, which is new and stands still."""
+    settings.NETWORK_PERCENT = 10
+    monkeypatch.setattr(limits, "_spent", {})
+    monkeypatch.setattr(time, "monotonic", lambda: 600.0)
+    monkeypatch.setattr(time, "thread_time", lambda: 0.0)
+    return limits.share()
+
+
+def spent() -> list[float]:
+    """Return what the network of the tests is charged with, minute by minute."""
+    minutes = sorted(limits._spent)
+    return [limits._spent[minute].get("127.0.0.1", 0.0) for minute in minutes]
+
+
+def test_who_asks_for_a_long_document_is_charged_for_it_once(
+    scorekeeper: Client,
+    partie: Partie,
+    called: list[str],
+    share: float,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(making, "seconds_for", lambda job: share / 3)
+    waiting = scorekeeper.get(PACK)["Location"]
+    assert spent() == [pytest.approx(share / 3)]
+    for again in (PACK, waiting):
+        scorekeeper.get(again)
+    assert spent() == [pytest.approx(share / 3)]
+
+
+def test_who_has_had_enough_printed_waits_and_whoever_plays_does_not(
+    scorekeeper: Client,
+    partie: Partie,
+    called: list[str],
+    share: float,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(making, "seconds_for", lambda job: share * 1.25)
+    monkeypatch.setattr(limits, "AHEAD", 1)
+    scorekeeper.get(PACK)
+    # No minute is charged with more than half: what is left of it is for playing.
+    half = share / 2
+    assert spent() == [pytest.approx(part) for part in (half, half, half / 2)]
+    refused = scorekeeper.get(f"{PACK}?paper=a5", headers={"accept": "text/html"})
+    assert refused.status_code == 429
+    assert refused["Retry-After"] == "60"
+    assert "Too much was asked from here" in words(refused.text)
+    assert Document.objects.count() == 1
+    assert scorekeeper.get("/groene-hart/").status_code == 200
+    other = scorekeeper.get(f"{PACK}?paper=a5", REMOTE_ADDR="192.0.2.9")
+    assert other.status_code == 302
+
+
+def test_longer_documents_cost_more() -> None:
+    short, long = (rendering.job_of(["<p>one</p>" * many]) for many in (1, 10_000))
+    assert 0 < making.seconds_for(short) < making.seconds_for(long)
 
 
 # What goes wrong ------------------------------------------------------------------
