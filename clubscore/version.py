@@ -1,3 +1,3 @@
 """Which version this is; pyproject.toml says the same."""
 
-VERSION = "0.1.0"
+VERSION = "1.0.0"

@@ -11,6 +11,7 @@ from ninja.openapi.schema import OpenAPISchema
 
 from clubscore.api import schemas
 from clubscore.api.errors import answer_to
+from clubscore.version import VERSION
 
 
 def fails(*statuses: int) -> dict[int, Any]:
@@ -25,7 +26,7 @@ class ClubscoreAPI(NinjaAPI):
     def __init__(self) -> None:
         super().__init__(
             title="Clubscore",
-            version="1",
+            version=VERSION,
             description=DESCRIPTION,
             docs_url=None,
             docs_decorator=require_safe,

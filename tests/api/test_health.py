@@ -14,6 +14,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from clubscore.api import health
+from clubscore.club.models import Club
 from clubscore.partie.models import Partie
 from clubscore.version import VERSION
 from tests.partie.test_services import record
@@ -31,6 +32,15 @@ def _looks_anew() -> Iterator[None]:
 def test_the_version_is_that_of_the_project(root: Path) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
     assert project["version"] == VERSION
+
+
+def test_pages_and_the_api_tell_the_version(client: Client, club: Club) -> None:
+    for path in ("/play/", "/groene-hart/", "/nowhere/"):
+        assert f"Clubscore {VERSION}</footer>" in client.get(path).text
+    # The screens at the table and on the wall are as high as what shows them.
+    assert "</footer>" not in client.get("/groene-hart/live/").text.split("</main>")[1]
+    document = client.get("/api/v1/openapi.json").json()
+    assert document["info"]["version"] == VERSION
 
 
 def test_an_installation_is_ready(client: Client, db: None) -> None:

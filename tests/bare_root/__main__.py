@@ -16,12 +16,13 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
+from clubscore.version import VERSION
 from tests.bare_root.container import Container
 from tests.bare_root.document import Block, blocks
 from tests.bare_root.root import BareRoot
 from tests.stalled import STALLED
 from tests.storm.server import HOST, ROOT
-from tests.updates.installed import Source
+from tests.updates.installed import Source, version_named
 
 DOMAIN = "clubscore.example"
 PASSWORD = "tiles and winds, and a wall"
@@ -108,7 +109,7 @@ class Following:
         assert "/srv/source" in self.exports
         self.do(install)
         self.do(account)
-        assert self.ready() == "0.1.0"
+        assert self.ready() == VERSION
         self.look_at_the_installation()
         self.run_again(install)
         games = self.record()
@@ -118,7 +119,7 @@ class Following:
         assert self.audited() == games
         self.source.publish(1)
         self.do(update)
-        assert self.ready() == "0.1.1"
+        assert self.ready() == version_named(1)
         assert self.audited() == games
         self.stall_the_proxy()
         self.root.run("systemctl stop clubscore")
@@ -137,7 +138,7 @@ class Following:
             assert "127.0.0.1:8000" in text
             file.write_text(text.replace("127.0.0.1:8000", f"{HOST}:{self.port}"))
         self.source.git("commit", "--quiet", "--all", "--message", "Other ports")
-        self.source.git("tag", "--force", "0.1.0")
+        self.source.git("tag", "--force", VERSION)
 
     def document(self) -> list[Block]:
         """Return the commands of the document."""

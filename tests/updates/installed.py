@@ -15,6 +15,7 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
+from clubscore.version import VERSION
 from tests.storm.server import HOST, PATIENCE, ROOT
 
 MIGRATION = '''"""Something that stops half way if it is killed."""
@@ -39,6 +40,11 @@ class Migration(migrations.Migration):
         migrations.RunSQL("UPDATE club_club SET name = 'Storm {number}'"),
     ]
 '''
+
+
+def version_named(number: int) -> str:
+    """Return what a version is called that comes so many after today's."""
+    return f"{VERSION}.{number}" if number else VERSION
 
 
 class Source:
@@ -66,7 +72,7 @@ class Source:
 
     def publish(self, number: int) -> str:
         """Make the next version; return its name."""
-        version = f"0.1.{number}"
+        version = version_named(number)
         if number:
             (self.folder / "clubscore" / "version.py").write_text(
                 f'"""Which version this is."""\n\nVERSION = "{version}"\n'

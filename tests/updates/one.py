@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 
 import django
 
+from clubscore.version import VERSION
+
 if TYPE_CHECKING:
     from tests.updates.installed import Installation, Source
 
@@ -167,7 +169,7 @@ def wrong_version(now: str, allowed: tuple[str, ...]) -> Iterator[str]:
 
     if now not in allowed:
         yield f"{now} runs, which is none of {allowed}"
-    number = int(now.rsplit(".", 1)[1])
+    number = 0 if now == VERSION else int(now.removeprefix(f"{VERSION}."))
     name = f"Storm {number}" if number else "Storm"
     if (found := Club.objects.get().name) != name:
         yield f"{now} runs with the data of another version: {found}"
