@@ -48,6 +48,8 @@ CUT = """names => names
   .map(name => name.textContent)"""
 """The names of which the end is not seen."""
 
+TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
+
 SIZES: list[ViewportSize] = [
     {"width": 320, "height": 640},
     {"width": 740, "height": 360},
@@ -56,6 +58,7 @@ WITH_NAMES = (
     *("parties/1/", "parties/1/paper/", "parties/1/games/1/"),
     *("parties/1/games/1/correct/typed/", "parties/1/games/1/withdraw/"),
     *("parties/1/bookings/new/", "evenings/{day}/", "statistics/"),
+    *("seasons/2026/", "players/bartholomeus/"),
 )
 WITH_LONG_WORDS = (
     *("rules/nts/", "parties/1/", "ratings/", "evenings/{day}/", "settings/"),
@@ -102,6 +105,7 @@ def test_no_name_is_broken(
             page.goto(f"{live_server.url}/groene-hart/{path.format(day=day)}")
             cut = page.locator("#paper-sheet label").evaluate_all(CUT)
             troubles[f"{path}, {size['width']} px"] = [*page.evaluate(BROKEN), *cut]
+            assert page.evaluate(TOO_WIDE) <= 0, path
     assert not any(troubles.values()), troubles
 
 
