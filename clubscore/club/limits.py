@@ -3,8 +3,8 @@ How much of the machine one network may take: its share of the processors' time.
 
 Every request is charged with the processor time that it took, and hands of many jokers,
 which can take a second, before they are looked at; so are long documents, which are
-made beside the site. Whoever has used up the share waits for the next minute; a whole
-club behind one address uses a quarter of it.
+made beside the site. Whoever has used up the share waits for the next minute; a club
+evening of five tables behind one address uses a tenth of it.
 
 It is counted in the memory of each process, which has one core at most: nothing is
 written for it, and what a transaction takes back was worked out all the same.

@@ -47,7 +47,8 @@ def main() -> int:
     connection.close()
     server = Server(asked.folder, os.environ["DATABASE_URL"])
     server.environment["SECRET_KEY"] = os.environ["SECRET_KEY"]  # of the sessions
-    server.environment["NETWORK_PERCENT"] = "10"  # a club behind one address
+    server.environment["NETWORK_PERCENT"] = "10"
+    server.environment["BEHIND_PROXY"] = "true"  # it says in which room one sits
     server.start()
     ledger = Ledger()
     threading.stack_size(256 * 1024)

@@ -18,6 +18,8 @@ GAME_SECONDS = 180
 TAPS = 20
 POLL_SECONDS = 5
 """How often the big screen asks."""
+ROOMS = 8
+"""Networks; a room has five tables of forty, and an eighth of those who look on."""
 READ_SECONDS = 30
 """How often somebody looks at the leaderboard again."""
 JSON = {"Content-Type": "application/json"}
@@ -41,6 +43,7 @@ class Person(threading.Thread):
     def __init__(self, port: int, ledger: Ledger, seed: int) -> None:
         super().__init__(daemon=True)
         self.port, self.ledger = port, ledger
+        self.room = {"X-Forwarded-For": f"198.51.100.{seed // 2 % ROOMS + 1}"}
         self.chance = random.Random(seed)
         self.ends = threading.Event()
         self._connection: http.client.HTTPConnection | None = None
@@ -74,6 +77,7 @@ class Person(threading.Thread):
         right: tuple[int, ...] = (200,),
     ) -> http.client.HTTPResponse:
         """Ask for something; note how long it took and whether it was right."""
+        headers = headers | self.room
         if self._connection is None:
             self._connection = http.client.HTTPConnection(HOST, self.port, timeout=60)
         text = None if body is None else json.dumps(body)
