@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from django.core.management.commands import migrate
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.migrations import Migration
+from django.db.migrations import (
+    Migration,
+    RunPython,
+    RunSQL,
+    SeparateDatabaseAndState,
+)
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.operations.base import Operation
 
 LARGE = 100_000
 """Rows; a change of fewer is over before one has read that it goes on."""
@@ -36,27 +43,53 @@ class Command(migrate.Command):
 def standstills(
     connection: BaseDatabaseWrapper, plan: Iterable[Migration]
 ) -> Iterator[str]:
-    """Yield what each migration does to a large table, and for how long."""
-    rows: dict[str, int] = {}
+    """
+    Yield what each migration does to a large table, and for how long.
+
+    What code of its own does nobody can see beforehand: it may go through the largest
+    table of its app.
+    """
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
+
+        @cache
+        def rows_of(table: str) -> int:
+            quoted = connection.ops.quote_name(table)
+            cursor.execute(f"SELECT count(*) FROM {quoted}")  # noqa: S608
+            count: int = cursor.fetchone()[0]
+            return count
+
         for migration in plan:
-            for table in sorted(_touched(migration) & tables):
-                if table not in rows:
-                    quoted = connection.ops.quote_name(table)
-                    cursor.execute(f"SELECT count(*) FROM {quoted}")  # noqa: S608
-                    rows[table] = cursor.fetchone()[0]
-                if rows[table] >= LARGE:
-                    minutes = max(1, round(rows[table] / ROWS_A_SECOND / 60))
-                    yield (
-                        f"{migration.app_label}.{migration.name} changes {table} with"
-                        f" its {rows[table]} rows: nobody can write meanwhile, for up"
-                        f" to {minutes} minutes or so"
-                    )
+            name = f"{migration.app_label}.{migration.name}"
+            operations = list(_flat(migration.operations))
+            for table in sorted(_changed(migration.app_label, operations) & tables):
+                if rows_of(table) >= LARGE:
+                    yield _told(f"{name} changes {table}", rows_of(table))
+            own = [one for one in tables if one.startswith(f"{migration.app_label}_")]
+            if own and any(isinstance(one, RunPython | RunSQL) for one in operations):
+                largest = max(sorted(own), key=rows_of)
+                if rows_of(largest) >= LARGE:
+                    yield _told(f"{name} may go through {largest}", rows_of(largest))
 
 
-def _touched(migration: Migration) -> set[str]:
-    """Return the tables whose form a migration changes."""
-    label = migration.app_label
-    names = {getattr(one, "model_name", "") for one in migration.operations}
+def _told(what: str, rows: int) -> str:
+    minutes = max(1, round(rows / ROWS_A_SECOND / 60))
+    return (
+        f"{what} with its {rows} rows: nobody can write meanwhile, for up to"
+        f" {minutes} minutes or so"
+    )
+
+
+def _flat(operations: Iterable[Operation]) -> Iterator[Operation]:
+    """Yield what is done to the database, out of what is only said beside it too."""
+    for one in operations:
+        if isinstance(one, SeparateDatabaseAndState):
+            yield from _flat(one.database_operations)
+        else:
+            yield one
+
+
+def _changed(label: str, operations: Iterable[Operation]) -> set[str]:
+    """Return the tables whose form operations change."""
+    names = {getattr(one, "model_name", "") for one in operations}
     return {f"{label}_{name}".lower() for name in names if name}
