@@ -372,6 +372,7 @@ def test_the_house_rules_follow_the_season_that_is_chosen(
     page.get_by_label("Username").fill("willem")
     page.get_by_label("Password").fill("tiles and winds")
     page.get_by_role("button", name="Log in").click()
+    page.wait_for_url("**/parties/new/")  # with all of its scripts
     page.locator("#id_name_0").fill("Eva")
     rounds = page.locator("#id_option_rounds option:checked")
     expect(rounds).to_have_text("as in the season: 4")
