@@ -91,7 +91,6 @@ def _cite(section: str, decision: Decision | None = None) -> Citation:
 
 
 FAN = "§3.8.1, Appendix 1"
-PRINCIPLES = _cite("§3.9.1")
 VOIDED = Decision(
     gettext_noop(
         "Whether a voided suit counts beside fan that leave little room for a third"
