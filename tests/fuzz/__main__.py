@@ -24,6 +24,7 @@ from tests.fuzz import judging
 from tests.fuzz.judging import Answer, FaultError, TooSlowError
 from tests.fuzz.shrinking import shrunk
 from tests.rules import mutating
+from tests.rules.spoilt_books import spoilt_book
 
 Json = Any
 Judge = Callable[[Any], Answer]
@@ -31,8 +32,8 @@ Judge = Callable[[Any], Answer]
 COUNT, SEED = 100_000, 1
 MUTANTS = 4
 """So many are made of each dealt record."""
-PARTIES, LINES, GARBLED = 25, 500, 10
-"""Every so many records comes a partie, a run of the command, a garbled line."""
+PARTIES, LINES, GARBLED, BOOKS = 25, 500, 10, 5
+"""Every so many records a partie, a run of the command, a garbled line, an own book."""
 SILENCE = 2
 """Seconds between two lines of progress."""
 LONGEST = 60
@@ -78,6 +79,9 @@ class Fuzz:
             if index % PARTIES == 0:
                 partie = mutating.mutated_partie(rng, mutating.deal_partie(rng))
                 self.take(partie, partie_judge(index))
+            if index % BOOKS == 0:
+                own = record | {"ruleset": spoilt_book(rng), "options": {}}
+                self.take(own, judging.judge_own_book)
             if len(self.lines) >= LINES:
                 self.say_lines()
             if monotonic() - told > SILENCE or index + 1 == count:

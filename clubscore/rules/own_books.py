@@ -1,0 +1,691 @@
+"""
+A club's own rule book: one of ours, and what differs from it, as data.
+
+It becomes a ruleset like any other, so that all that counts, explains and prints one
+knows it too. What cannot be is refused with its place.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from typing import Any
+
+from clubscore.rules.errors import (
+    Code,
+    RulesError,
+    Term,
+    gettext_noop,
+    quoted,
+    raise_first,
+)
+from clubscore.rules.fields import Fields, Problems
+from clubscore.rules.hand_points import FaanAndLaak, PointsAndDoubles, Taken
+from clubscore.rules.hands import Circumstance, Source, Win
+from clubscore.rules.items import (
+    Citation,
+    CountedLimit,
+    Example,
+    HandItem,
+    IrregularLimit,
+    LimitHand,
+    RegularLimit,
+    RuleBook,
+    ScoringItem,
+)
+from clubscore.rules.options import Value, problems_with
+from clubscore.rules.own_patterns import (
+    AnyPattern,
+    read_patterns,
+    read_tiles,
+)
+from clubscore.rules.ruleset import Ruleset
+from clubscore.rules.seats import USUAL_PLAYERS, Wind
+from clubscore.rules.sets import Shape, TileSet, WrittenSet, parse_set
+from clubscore.rules.situations import Reading, Situation, colours_of, situation_of
+from clubscore.rules.tiles import format_tiles, kinds_of, pack
+
+FIELDS = frozenset(
+    (
+        *("base", "edition", "name", "options", "items", "limit_hands", "limit"),
+        *("minimum", "start_chips", "faan_points", "laak_faan", "add"),
+    )
+)
+ADDED_FIELDS = frozenset(
+    (
+        *("key", "name", "definition", "who", "points", "doubles", "faan", "laak"),
+        *("limit_hand", "replaces", "fits", "tiles", "yes", "no"),
+    )
+)
+EXAMPLE_FIELDS = frozenset(("hand", "source", "circumstances", "seat", "round_wind"))
+OWN = "own"
+"""The key of every book of a club's own."""
+MOST_ADDED = 20
+"""Items and limit hands of a club's own: each is asked of every way a hand lies."""
+MOST_EXAMPLES = 10
+LONGEST_NAME = 80
+LONGEST_DEFINITION = 500
+LONGEST_TABLE = 100
+LARGEST = 1_000_000
+"""No number of a book is more, in points."""
+MOST_OF = {"points": LARGEST, "doubles": 20, "faan": 100, "laak": 100}
+"""The most that one item can be worth."""
+KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
+WHO = ("winner", "everybody")
+WINNERS_ALONE = gettext_noop(
+    "“%(field)s”: only a winner can have it, since it depends on how the game was won."
+)
+
+
+@dataclass(frozen=True)
+class _Own:
+    """What every item and limit hand of a club's own has."""
+
+    key: str
+    name: Term
+    definition: str
+    source: Citation
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The fields of the item or limit hand."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
+
+def own_book(book: object, known: Mapping[str, Ruleset]) -> Ruleset:
+    """
+    Return the ruleset that a club wrote, from those *known*.
+
+    Raise RulesError for the first of what cannot be, with its place.
+    """
+    try:
+        text = json.dumps(book, sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        raise RulesError(
+            Code.BAD_RECORD,
+            gettext_noop("The field “%(field)s” must be a rule book of a club’s own."),
+            {"field": "ruleset"},
+            field="ruleset",
+        ) from None
+    # Rulesets are always the same; a club's book is read once, whoever asks.
+    return _own_book(text, tuple(known.values()))
+
+
+@lru_cache(maxsize=64)
+def _own_book(text: str, known: tuple[Ruleset, ...]) -> Ruleset:
+    problems: Problems = []
+    said = Fields(json.loads(text), problems, known=FIELDS, path="ruleset")
+    base = _read_base(said, {one.key: one for one in known})
+    raise_first(problems)
+    assert base is not None
+    name = _read_name(said, "name", LONGEST_NAME)
+    document = RuleBook(key=OWN, title=name)
+    options = _read_options(said, base)
+    changed = _Differences(
+        items=_read_items(said, base),
+        limit_hands=_read_limit_hands(said, base),
+        counting=_read_counting(said, base),
+        added=tuple(_read_added(said, base, document)),
+        limit=said.whole("limit", 1, LARGEST),
+    )
+    start_chips = said.whole("start_chips", -LARGEST, LARGEST)
+    raise_first(problems)
+    changed.check(base, problems)
+    raise_first(problems)
+    dealing = base.dealing
+    if start_chips is not None:
+        dealing = replace(dealing, start_chips=start_chips)
+    return replace(
+        base,
+        key=OWN,
+        name=name,
+        dealing=dealing,
+        chosen=options,
+        revised=changed,
+    )
+
+
+@dataclass(frozen=True)
+class _Differences:
+    """What a club changed, made after its options and for so many players."""
+
+    items: Mapping[str, Mapping[str, Any] | None]
+    """New fields of items by their keys; None where one is off."""
+    limit_hands: Mapping[str, Mapping[str, Any] | None]
+    counting: Mapping[str, Any]
+    added: tuple[ScoringItem | LimitHand, ...]
+    limit: int | None
+
+    def __call__(self, ruleset: Ruleset) -> Ruleset:
+        """Return the ruleset so changed."""
+        counting = replace(ruleset.counting, **self.counting)
+        items = [
+            replace(one, **(self.items.get(one.key) or {}))
+            for one in ruleset.items
+            if self.items.get(one.key, {}) is not None
+        ]
+        limit_hands = [
+            self._worth(one, ruleset)
+            for one in ruleset.limit_hands
+            if self.limit_hands.get(one.key, {}) is not None
+        ]
+        own_items = (one for one in self.added if isinstance(one, ScoringItem))
+        own_limits = (one for one in self.added if isinstance(one, LimitHand))
+        return replace(
+            ruleset,
+            items=(*items, *own_items),
+            limit_hands=(*limit_hands, *own_limits),
+            counting=counting,
+        )
+
+    def _worth(self, one: LimitHand, ruleset: Ruleset) -> LimitHand:
+        """Return a limit hand with its new worth."""
+        changed = self.limit_hands.get(one.key)
+        if changed:
+            return replace(one, **changed)
+        counting = ruleset.counting
+        if self.limit is None or not isinstance(counting, PointsAndDoubles):
+            return one
+        # Who plays with another limit means the hands that are worth the limit.
+        is_limit = one.points == counting.limit
+        points = self.limit if is_limit else min(one.points, self.limit)
+        return replace(one, points=points)
+
+    def check(self, base: Ruleset, problems: Problems) -> None:
+        """Add what no pattern can promise: with jokers sets are told apart less."""
+        if not base.tiles.jokers and not any(
+            change.target == "tiles" and change.fields.get("jokers")
+            for option in base.options
+            for choice in option.choices
+            for change in choice.changes
+        ):
+            return
+        for place, one in enumerate(self.added):
+            fits = getattr(one, "fits", None)
+            if isinstance(fits, AnyPattern) and fits.knows_ranks:
+                problems.append(
+                    RulesError(
+                        Code.BAD_RECORD,
+                        gettext_noop(
+                            "“%(field)s” names suits and ranks, which a rule book that"
+                            " can have jokers cannot tell apart. Say what the hand is"
+                            " made of instead."
+                        ),
+                        {"field": f"ruleset.add.{place}.fits"},
+                        field=f"ruleset.add.{place}.fits",
+                    )
+                )
+
+
+# Reading ----------------------------------------------------------------------
+
+
+def _read_base(said: Fields, known: Mapping[str, Ruleset]) -> Ruleset | None:
+    key = said.get("base")
+    base = known.get(key) if isinstance(key, str) else None
+    if base is None:
+        said.problems.append(
+            RulesError(
+                Code.UNKNOWN_RULESET,
+                gettext_noop("There is no ruleset “%(key)s”. Known are: %(known)s."),
+                {"key": quoted(key), "known": ", ".join(known)},
+                field="ruleset.base",
+            )
+        )
+        return None
+    edition = said.get("edition")
+    if edition is not None and edition != base.edition:
+        said.bad(
+            "edition",
+            gettext_noop(
+                "The field “%(field)s” must be the edition of “%(base)s” that there is:"
+                " %(edition)s."
+            ),
+            base=base.key,
+            edition=base.edition,
+        )
+    return base
+
+
+def _read_name(said: Fields, field: str, longest: int, default: str = "") -> str:
+    """Return a text that must be given, unless there is a *default*."""
+    value = said.record.get(field, default)
+    if isinstance(value, str) and value.strip() and len(value) <= longest:
+        return value
+    said.bad(
+        field,
+        gettext_noop(
+            "The field “%(field)s” must be a text of 1 to %(most)d characters."
+        ),
+        most=longest,
+    )
+    return default
+
+
+def _read_options(said: Fields, base: Ruleset) -> Mapping[str, Value]:
+    options = said.entries("options")
+    for problem in problems_with(base.name, base.options, options, USUAL_PLAYERS):
+        field = problem.field or "options"
+        said.problems.append(
+            RulesError(
+                problem.code,
+                problem.template,
+                problem.parameters,
+                field=f"ruleset.{field}",
+            )
+        )
+    return options
+
+
+def _read_items(said: Fields, base: Ruleset) -> Mapping[str, Mapping[str, Any] | None]:
+    items = {one.key: one for one in _all_items(base)}
+    found: dict[str, Mapping[str, Any] | None] = {}
+    columns = base.counting.columns
+    known = frozenset((*columns, "off", "who"))
+    for key, changed in _entries_of(said, "items", items, known):
+        found[key] = _read_change(changed, columns)
+        who = changed.get("who")
+        if who is None or found[key] is None:
+            continue
+        item = items[key]
+        if who not in WHO:
+            _bad_who(changed)
+        elif who == "everybody" and item.is_winners and not _needs_no_win(item):
+            changed.bad("who", WINNERS_ALONE)
+        elif not isinstance(item, HandItem) and item.is_winners is (who != WHO[0]):
+            changed.bad(
+                "who",
+                gettext_noop(
+                    "“%(field)s” can be changed of items of the whole hand alone."
+                ),
+            )
+        else:
+            found[key] = {**(found[key] or {}), "is_winners": who == WHO[0]}
+    return found
+
+
+def _bad_who(said: Fields) -> None:
+    said.bad(
+        "who",
+        gettext_noop("The field “%(field)s” must be one of: %(known)s."),
+        known=", ".join(WHO),
+    )
+
+
+def _all_items(base: Ruleset) -> Iterator[ScoringItem]:
+    """Yield the items of a book, those that an option brings in among them."""
+    yield from base.items
+    yield from (one for one in _brought_in(base) if isinstance(one, ScoringItem))
+
+
+def _all_limit_hands(base: Ruleset) -> Iterator[LimitHand]:
+    """Yield the limit hands of a book, those that an option brings in among them."""
+    yield from base.limit_hands
+    yield from (one for one in _brought_in(base) if isinstance(one, LimitHand))
+
+
+def _brought_in(base: Ruleset) -> Iterator[object]:
+    changes = [change for table in base.tables.values() for change in table]
+    for option in base.options:
+        for choice in option.choices:
+            changes += choice.changes
+    return (one.adds for one in changes if one.adds is not None)
+
+
+def _needs_no_win(item: ScoringItem) -> bool:
+    """Tell whether an item can be asked of a hand that did not win."""
+    if not isinstance(item, HandItem):
+        return False
+    for example in item.examples:
+        hand = _situation(example.tiles, example)
+        if hand is None or not item.fits(hand):
+            return False
+        try:
+            item.fits(hand._replace(win=None))
+        except (AssertionError, AttributeError):
+            return False
+    return True
+
+
+def _entries_of(
+    said: Fields, name: str, known: Mapping[str, object], columns: frozenset[str]
+) -> Iterator[tuple[str, Fields]]:
+    """Yield what is said of each key of an object that there is."""
+    for key, value in said.entries(name).items():
+        if key not in known:
+            said.bad(
+                f"{name}.{quoted(key)}",
+                gettext_noop(
+                    "“%(field)s” is not in the rule book. Take the keys from an answer"
+                    " of `score`, or leave it out."
+                ),
+            )
+            continue
+        yield (
+            key,
+            Fields(
+                value, said.problems, known=columns, path=f"{said.path}.{name}.{key}"
+            ),
+        )
+
+
+def _read_change(said: Fields, columns: tuple[str, ...]) -> Mapping[str, Any] | None:
+    """Return the new numbers of an item or a limit hand; None if it is off."""
+    if said.flag("off", default=False):
+        return None
+    numbers = {one: said.whole(one, 0, MOST_OF[one]) for one in columns}
+    return {one: number for one, number in numbers.items() if number is not None}
+
+
+def _read_limit_hands(
+    said: Fields, base: Ruleset
+) -> Mapping[str, Mapping[str, Any] | None]:
+    limits = {one.key: one for one in _all_limit_hands(base)}
+    found: dict[str, Mapping[str, Any] | None] = {}
+    for key, changed in _entries_of(
+        said, "limit_hands", limits, frozenset(("points", "faan", "doubles", "off"))
+    ):
+        columns = _limit_columns(base, limits[key])
+        for column in {"points", "faan", "doubles"} - {*columns}:
+            if changed.get(column) is not None:
+                changed.bad(
+                    column,
+                    gettext_noop("“%(field)s”: this limit hand is worth %(known)s."),
+                    known=", ".join(columns),
+                )
+        found[key] = _read_change(changed, columns)
+    return found
+
+
+def _limit_columns(base: Ruleset, limit: LimitHand | None) -> tuple[str, ...]:
+    """Return what a limit hand of the book is worth: points, faan, or doubles too."""
+    if isinstance(limit, CountedLimit):
+        return ("points", "doubles")
+    counting = base.counting
+    if isinstance(counting, FaanAndLaak) and counting.limit is not None:
+        return ("faan",)
+    return ("points",)
+
+
+def _read_counting(said: Fields, base: Ruleset) -> Mapping[str, Any]:
+    """Return the new numbers of the book's way of counting."""
+    counting = base.counting
+    found: dict[str, Any] = {}
+    limit = said.whole("limit", 1, LARGEST)
+    minimum = said.whole("minimum", 0, LARGEST)
+    table = _read_row(said, "faan_points")
+    laak = _read_row(said, "laak_faan")
+    if limit is not None:
+        found["limit"] = limit
+    if minimum is not None:
+        in_faan = isinstance(counting, FaanAndLaak) and counting.limit is not None
+        found["minimum_faan" if in_faan else "minimum_points"] = minimum
+    if table is not None:
+        found["table"] = table
+    if laak is not None:
+        found["laak"] = laak
+    names = {"limit": "limit", "table": "faan_points", "laak": "laak_faan"}
+    names |= dict.fromkeys(("minimum_points", "minimum_faan"), "minimum")
+    for field in [*found]:
+        if counting.takes is not Taken.TILES or not hasattr(counting, field):
+            said.bad(
+                names[field],
+                gettext_noop("The field “%(field)s” has no meaning in %(ruleset)s."),
+                ruleset=base.name,
+            )
+    return found
+
+
+def _read_row(said: Fields, name: str) -> tuple[int, ...] | None:
+    """Return the numbers of a table, none lower than the one before."""
+    value = said.record.get(name)
+    if value is None:
+        return None
+    if (
+        isinstance(value, list)
+        and 1 <= len(value) <= LONGEST_TABLE
+        and all(type(one) is int and 0 <= one <= LARGEST for one in value)
+        and value == sorted(value)
+    ):
+        return tuple(value)
+    said.bad(
+        name,
+        gettext_noop(
+            "The field “%(field)s” must be a list of 1 to %(longest)d whole numbers"
+            " from 0 to %(most)d, none lower than the one before."
+        ),
+        longest=LONGEST_TABLE,
+        most=LARGEST,
+    )
+    return None
+
+
+# Items and limit hands of one's own ---------------------------------------------
+
+
+def _read_added(
+    said: Fields, base: Ruleset, document: RuleBook
+) -> Iterator[ScoringItem | LimitHand]:
+    value = said.record.get("add", [])
+    if not isinstance(value, list) or len(value) > MOST_ADDED:
+        said.bad(
+            "add",
+            gettext_noop("The field “%(field)s” must be a list of at most %(most)d."),
+            most=MOST_ADDED,
+        )
+        return
+    taken = {one.key for one in (*_all_items(base), *_all_limit_hands(base))}
+    for place, one in enumerate(value):
+        before = len(said.problems)
+        own = Fields(
+            one, said.problems, known=ADDED_FIELDS, path=f"{said.path}.add.{place}"
+        )
+        made = _read_one(own, base, document, taken)
+        if made is not None and len(said.problems) == before:
+            yield made
+
+
+def _read_one(
+    said: Fields, base: Ruleset, document: RuleBook, taken: set[str]
+) -> ScoringItem | LimitHand | None:
+    key = said.get("key")
+    if not isinstance(key, str) or not KEY.fullmatch(key) or key in taken:
+        said.bad(
+            "key",
+            gettext_noop(
+                "The field “%(field)s” must be a name in small letters, digits and _"
+                " that nothing else in the rule book has."
+            ),
+        )
+        return None
+    taken.add(key)
+    name = _read_name(said, "name", LONGEST_NAME)
+    own = _Own(
+        key=key,
+        name=Term(name),
+        definition=_read_name(said, "definition", LONGEST_DEFINITION, name or "-"),
+        source=Citation(document, name, ""),
+    )
+    if "tiles" in said.record:
+        return _read_without_sets(said, base, own)
+    pattern = read_patterns(said)
+    if pattern is None:
+        return None
+    examples = tuple(_read_examples(said, pattern))
+    if said.flag("limit_hand", default=False):
+        worth = _read_numbers(said, _limit_columns(base, None))
+        return RegularLimit(**own.fields, **worth, examples=examples, fits=pattern)
+    who = _read_who(said, pattern)
+    worth = _read_numbers(said, base.counting.columns)
+    return HandItem(
+        **own.fields,
+        **worth,
+        examples=examples,
+        fits=pattern,
+        is_winners=who == "winner",
+        replaces=_read_replaced(said, taken),
+    )
+
+
+def _read_without_sets(said: Fields, base: Ruleset, own: _Own) -> IrregularLimit | None:
+    shape = read_tiles(said)
+    if "fits" in said.record or not said.flag("limit_hand", default=True):
+        said.bad(
+            "tiles",
+            gettext_noop(
+                "“%(field)s”: a hand without sets is a limit hand, and has no fits."
+            ),
+        )
+    if shape is None:
+        return None
+    worth = _read_numbers(said, _limit_columns(base, None))
+    examples = _read_examples(said, lambda hand: shape.completes(hand.tiles))
+    return IrregularLimit(**own.fields, **worth, examples=tuple(examples), shape=shape)
+
+
+def _read_who(said: Fields, pattern: AnyPattern) -> str:
+    """Return who may score an item; a winner alone what depends on the win."""
+    who = said.record.get("who", "winner")
+    if who not in WHO:
+        _bad_who(said)
+    elif who == "everybody" and pattern.is_winners:
+        said.bad("who", WINNERS_ALONE)
+    return str(who)
+
+
+def _read_replaced(said: Fields, known: set[str]) -> frozenset[str]:
+    replaced = frozenset(said.texts("replaces"))
+    for unknown in sorted(replaced - known):
+        said.bad(
+            "replaces",
+            gettext_noop("“%(field)s”: nothing is called “%(key)s”."),
+            key=quoted(unknown),
+        )
+    return replaced
+
+
+def _read_numbers(said: Fields, columns: tuple[str, ...]) -> dict[str, Any]:
+    """Return what it is worth, in some of the columns at least."""
+    numbers = {one: said.whole(one, 0, MOST_OF[one]) for one in columns}
+    found = {one: number for one, number in numbers.items() if number is not None}
+    others = [one for one in MOST_OF if one not in columns and one in said.record]
+    if not found or others:
+        said.bad(
+            others[0] if others else columns[0],
+            gettext_noop("“%(field)s”: here it is worth %(known)s."),
+            known=", ".join(columns),
+        )
+    return found
+
+
+def _read_examples(
+    said: Fields, matches: Callable[[Situation], bool]
+) -> Iterator[Example]:
+    """Yield the hands that fit; add an error for each that does otherwise."""
+    for field, fits in (("yes", True), ("no", False)):
+        hands = said.record.get(field)
+        if not isinstance(hands, list) or not 1 <= len(hands) <= MOST_EXAMPLES:
+            said.bad(
+                field,
+                gettext_noop(
+                    "The field “%(field)s” must list 1 to %(most)d hands, each its sets"
+                    " and pair, as in (123m)(456m)(789m)55z(222p)."
+                ),
+                most=MOST_EXAMPLES,
+            )
+            continue
+        for place, one in enumerate(hands):
+            example = _read_example(said, f"{field}.{place}", one)
+            if example is None:
+                continue
+            hand = _situation(example.tiles, example)
+            if hand is None:
+                said.bad(
+                    f"{field}.{place}",
+                    gettext_noop(
+                        "“%(field)s” is no hand of 14 tiles: four sets and a pair, a"
+                        " tile more for every kong."
+                    ),
+                )
+            elif matches(hand) is not fits:
+                said.bad(
+                    f"{field}.{place}",
+                    gettext_noop("“%(field)s” should fit, and does not.")
+                    if fits
+                    else gettext_noop("“%(field)s” should not fit, and does."),
+                )
+            elif fits:
+                yield example
+
+
+def _read_example(said: Fields, field: str, value: object) -> Example | None:
+    if isinstance(value, str):
+        value = {"hand": value}
+    own = Fields(
+        value, said.problems, known=EXAMPLE_FIELDS, path=f"{said.path}.{field}"
+    )
+    before = len(said.problems)
+    text = own.text("hand")
+    source = Source.DISCARD
+    if own.get("source") is not None:
+        source = own.member(Source, "source") or source
+    circumstances = frozenset(
+        found
+        for one in own.texts("circumstances")
+        if (found := own.member_called(Circumstance, "circumstances", one)) is not None
+    )
+    if len(said.problems) > before or len(text) > LONGEST_NAME:
+        return None
+    groups = re.findall(r"\([^()]*\)|[^()mpsz]+[mpsz]", text.replace(" ", ""))
+    return Example(" ".join(groups), source=source, circumstances=circumstances)
+
+
+def _situation(tiles: str, example: Example) -> Situation | None:
+    """Return what a pattern sees of a hand of South in an East game; None if none."""
+    try:
+        parts = tiles.split()
+        if "(" not in tiles:
+            parts = [f"({one})" for one in parts]
+        groups = _completed([parse_set(one) for one in parts])
+        loose = pack(tile for one in groups for tile in one.tiles)
+    except ValueError:
+        return None
+    if example.is_losers or not groups:
+        return None
+    sets: tuple[TileSet, ...] = tuple(
+        one.as_set for one in groups if one.as_set is not None
+    )
+    kongs = sum(one.shape is Shape.KONG for one in sets)
+    if sum(len(one.tiles) for one in groups) != 14 + kongs:
+        return None
+    if len(sets) != len(groups):
+        sets = ()
+    kinds = kinds_of(loose)
+    source = example.source
+    giver = Wind.EAST if source in {Source.DISCARD, Source.ROBBED_KONG} else None
+    return situation_of(
+        seat=example.seat,
+        round_wind=Wind.EAST,
+        win=Win(example.seat, None, source, giver, circumstances=example.circumstances),
+        kinds=kinds,
+        colours=colours_of(kinds),
+        reading=Reading(sets),
+        tiles=loose,
+    )
+
+
+def _completed(groups: list[WrittenSet]) -> list[WrittenSet]:
+    """Return the groups with the last tile, if it stands alone, in the set it makes."""
+    if not groups or len(groups[-1].tiles) != 1:
+        return groups
+    *others, last = groups
+    for place, one in enumerate(others):
+        if len(one.tiles) > 2:
+            continue
+        whole = parse_set(f"({format_tiles((*one.tiles, *last.tiles))})")
+        if whole.as_set is not None:
+            return [*others[:place], whole, *others[place + 1 :]]
+    return groups

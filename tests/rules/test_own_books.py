@@ -1,0 +1,520 @@
+"""A club's own rule book: what it can change, what it cannot, and that it counts."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from clubscore.rules import RulesError, replay_record, score_record
+from clubscore.rules.items import (
+    BonusItem,
+    HandItem,
+    OccasionLimit,
+    SetItem,
+)
+from clubscore.rules.own_patterns import AnyPattern
+from clubscore.rules.reference import reference_of
+from clubscore.rules.rulesets import RULESETS, find_ruleset
+from tests.rules.dealing import Record, deal_record
+from tests.rules.own_blocks import (
+    NTS_ITEMS,
+    NTS_ITEMS_NOT_SAID,
+    NTS_LIMIT_HANDS,
+    NTS_LIMIT_HANDS_NOT_SAID,
+    NTS_REPLACES,
+)
+from tests.rules.spoilt_books import THREE_SISTERS, spoilt_book
+
+BOOK: Record = {"base": "nts", "name": "Groene Draak 2027"}
+SISTERS = "123456789m55z222z"
+
+
+def book(base: str = "nts", **changed: Any) -> Record:
+    """Return a club's own book."""
+    return {"base": base, "name": "Groene Draak 2027", **changed}
+
+
+def won(
+    ruleset: Any, tiles: str = SISTERS, last: str = "2z", north: Record | None = None
+) -> Any:
+    """Return what South's self-drawn hand of these tiles comes to, North's beside."""
+    outcome = {"kind": "win", "winner": "S", "winning_tile": last, "source": "wall"}
+    hands = {"S": {"tiles": tiles}} | ({"N": north} if north else {})
+    return score_record(
+        {"ruleset": ruleset, "round_wind": "E", "hands": hands, "outcome": outcome}
+    )
+
+
+def south(result: Any) -> tuple[Any, Any, Any]:
+    """Return South's points, their base and doubles."""
+    hand = result["hands"]["S"]
+    return hand["points"], hand["base"], hand["doubles"]
+
+
+def earned(result: Any) -> set[str]:
+    """Return the items of South's hand."""
+    return {one["rule"] for one in result["hands"]["S"]["items"]}
+
+
+def refused(changed: Record) -> RulesError:
+    """Return why a book cannot be."""
+    with pytest.raises(RulesError) as caught:
+        won(changed)
+    return caught.value
+
+
+# What can be changed ----------------------------------------------------------------
+
+# By the book 22 of mahjong, 8 + 2 of the sets, 2 self-drawn; one double of South's own
+# wind, two for all concealed and one for one suit with honours: 32 doubled four times.
+
+
+def test_a_book_that_changes_nothing_counts_as_ours() -> None:
+    ours, own = won("nts"), won(book())
+    assert own == ours
+    assert south(ours) == (512, 32, 4)
+
+
+def test_an_item_is_worth_what_the_club_says() -> None:
+    # 10 for mahjong instead of 20: 22; and three doubles for being all concealed.
+    items = {"mahjong": {"points": 10}, "fully_concealed": {"doubles": 3}}
+    assert south(won(book(items=items))) == (704, 22, 5)
+
+
+def test_an_item_is_off() -> None:
+    result = won(book(items={"fully_concealed": {"off": True}}))
+    assert south(result) == (128, 32, 2)
+    assert "fully_concealed" not in earned(result)
+
+
+def test_an_item_of_the_winner_becomes_everybodys_and_the_reverse() -> None:
+    north = {"tiles": "1112223334445m"}
+    usual = won("nts", "123p456p789p11z222z", north=north)
+    rules = {one["rule"] for one in usual["hands"]["N"]["items"]}
+    assert "pure" in rules
+    own = book(items={"pure": {"who": "winner"}})
+    alone = won(own, "123p456p789p11z222z", north=north)
+    assert "pure" not in {one["rule"] for one in alone["hands"]["N"]["items"]}
+    ruleset = find_ruleset(book(items={"only_simples": {"who": "everybody"}}))
+    assert ruleset.revised is not None
+    [item] = [
+        one for one in ruleset.revised(ruleset).items if one.key == "only_simples"
+    ]
+    assert not item.is_winners
+
+
+def test_a_limit_hand_is_worth_what_the_club_says_or_is_off() -> None:
+    gates = "1112345678999m3m"
+    dear = book(limit_hands={"nine_gates": {"points": 1777}})
+    assert south(won(dear, gates, "3m"))[0] == 1777
+    off = won(book(limit_hands={"nine_gates": {"off": True}}), gates, "3m")
+    assert off["hands"]["S"]["limit"] is None
+
+
+def test_the_limit_caps_counts_and_limit_hands() -> None:
+    assert south(won(book(limit=300)))[0] == 300
+    gates = won(book(limit=300), "1112345678999m3m", "3m")
+    assert (gates["hands"]["S"]["limit"], south(gates)[0]) == ("nine_gates", 300)
+
+
+def test_the_minimum_is_in_what_the_book_is_worth_in() -> None:
+    assert south(won(book(minimum=512)))[0] == 512
+    assert refused(book(minimum=513)).code == "below_minimum"
+    hand = "345m678p234s567s99s"
+    own = book("hkos", minimum=4)
+    # Three without the one for no flowers, which does not count for the minimum.
+    assert won("hkos", hand, "9s")["hands"]["S"]["faan"] == 4
+    with pytest.raises(RulesError) as caught:
+        won(own, hand, "9s")
+    assert caught.value.code == "below_minimum"
+
+
+def test_the_table_of_faan_is_the_clubs() -> None:
+    table = [1, 2, 3, 1000]
+    hand = won(book("hkos", faan_points=table), "345m678p234s567s99s", "9s")
+    assert hand["hands"]["S"]["points"] == 1000
+
+
+def test_options_are_chosen_and_a_game_may_choose_others() -> None:
+    own = book(options={"rounding": "tens"})
+    assert south(won(own))[0] == 510
+    record = {
+        "ruleset": own,
+        "options": {"rounding": "none"},
+        "round_wind": "E",
+        "hands": {"S": {"tiles": SISTERS}},
+        "outcome": {
+            "kind": "win",
+            "winner": "S",
+            "winning_tile": "2z",
+            "source": "wall",
+        },
+    }
+    assert south(score_record(record))[0] == 512
+
+
+def test_a_partie_is_played_by_it() -> None:
+    partie = {
+        "ruleset": book(start_chips=500, items={"mahjong": {"points": 10}}),
+        "players": ["Anna", "Ben", "Cleo", "Dirk"],
+        "games": [
+            {
+                "hands": {"S": {"tiles": SISTERS}},
+                "outcome": {
+                    "kind": "win",
+                    "winner": "S",
+                    "winning_tile": "2z",
+                    "source": "wall",
+                },
+            }
+        ],
+    }
+    result = replay_record(partie)
+    # 22 doubled four times: 352 of each, of East the double.
+    assert result["totals"] == {"Anna": -704, "Ben": 1408, "Cleo": -352, "Dirk": -352}
+    assert result["chips"]["Ben"] == 1908
+
+
+# Items and limit hands of one's own -------------------------------------------------
+
+
+def test_an_item_of_ones_own_counts_for_what_fits() -> None:
+    own = book(add=[THREE_SISTERS])
+    result = won(own)
+    assert south(result) == (1024, 32, 5)
+    assert "three_sisters" in earned(result)
+    other = won(own, "123456m789p55z222z")
+    assert "three_sisters" not in earned(other)
+
+
+@pytest.mark.parametrize(
+    ("fits", "yes", "no"),
+    [
+        ([["chow", "ax"], ["chow", "bx"]], "(234m)(234s)(567p)(111z)(55z)", "22"),
+        ([["pung", "ax"], ["pung", "bx"], ["pung", "cx"]], "(222m)(222s)(222p)", "3"),
+        ([["pung", "ax"], ["pung", "ax+1"]], "(222m)(333m)(567p)(111z)(55z)", "4"),
+        ([["kong", "D"], ["pung", "D"]], "(5555z)(666z)(567p)(111z)(55m)", "5"),
+        ([["pung", "own"], ["pair", "round"]], "(222z)(11z)(567p)(234s)(789s)", "6"),
+        ([["pung", "5z"], ["pung", "D"]], "(555z)(777z)(567p)(234s)(99s)", "7"),
+        ([["pair", "5m"]], "(55m)(777z)(567p)(234s)(999s)", "8"),
+    ],
+)
+def test_sets_with_variables(fits: Any, yes: str, no: str) -> None:
+    others = {
+        "22": "(234m)(234m)(567p)(111z)(55z)",
+        "3": "(222m)(222s)(333p)(111z)(55z)",
+        "4": "(222m)(444m)(567p)(111z)(55z)",
+        "5": "(555z)(666z)(567p)(111z)(55m)",
+        "6": "(111z)(22z)(567p)(234s)(789s)",
+        "7": "(555z)(111z)(567p)(234s)(99s)",
+        "8": "(55p)(777z)(567p)(234s)(999s)",
+    }
+    if no == "3":
+        yes += "(111z)(55z)"
+    item = THREE_SISTERS | {"fits": {"sets": fits}, "yes": [yes], "no": [others[no]]}
+    find_ruleset(book(add=[item]))
+    # Exactly the other way round both examples are wrong.
+    swapped = item | {"yes": [others[no]], "no": [yes]}
+    assert refused(book(add=[swapped])).field == "ruleset.add.0.yes.0"
+
+
+def test_a_limit_hand_of_ones_own_with_sets() -> None:
+    own = THREE_SISTERS | {"limit_hand": True, "points": 1234}
+    del own["doubles"]
+    result = won(book(add=[own]))
+    assert result["hands"]["S"]["limit"] == "three_sisters"
+    assert south(result)[0] == 1234
+
+
+def test_a_limit_hand_of_ones_own_without_sets_is_waited_for_too() -> None:
+    ladder = {
+        "key": "ladder",
+        "name": "Ladder",
+        "points": 600,
+        "tiles": {
+            "each": [f"a{one}" for one in range(1, 10)] + ["1z"] * 2 + ["5z"] * 3
+        },
+        "yes": ["(123456789m11z555z)"],
+        "no": ["(123456789m11z556z)"],
+    }
+    own = book(add=[ladder])
+    assert won(own, "123456789p11z555z", "9p")["hands"]["S"]["limit"] == "ladder"
+    waiting = {"tiles": "123456789m11z55z"}
+    assert won(own, "123456789p33z222z", north=waiting)["hands"]["N"]["points"] == 300
+
+
+def test_what_replaces_another_item_counts_instead() -> None:
+    own = THREE_SISTERS | {"replaces": ["fully_concealed"]}
+    assert "fully_concealed" not in earned(won(book(add=[own])))
+
+
+def test_its_reference_page_follows() -> None:
+    ruleset = find_ruleset(
+        book(
+            items={"mahjong": {"points": 11}, "robbed_kong": {"off": True}},
+            add=[THREE_SISTERS],
+        )
+    )
+    card = reference_of(ruleset, {})
+    entries = {entry.key: entry for entry in card.winners}
+    assert entries["mahjong"].worth == (11, 0)
+    assert "robbed_kong" not in entries
+    assert entries["three_sisters"].pictures
+
+
+# What cannot be ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"base": "zz"}, "ruleset.base"),
+        ({"edition": "1"}, "ruleset.edition"),
+        ({"name": ""}, "ruleset.name"),
+        ({"colour": "red"}, "ruleset.colour"),
+        ({"options": {"rounding": "fives"}}, "ruleset.options.rounding"),
+        ({"items": []}, "ruleset.items"),
+        ({"items": {"sisters": {}}}, "ruleset.items.sisters"),
+        ({"items": {"mahjong": 3}}, "ruleset.items.mahjong"),
+        ({"items": {"mahjong": {"points": -1}}}, "ruleset.items.mahjong.points"),
+        ({"items": {"mahjong": {"points": 1.5}}}, "ruleset.items.mahjong.points"),
+        ({"items": {"mahjong": {"faan": 1}}}, "ruleset.items.mahjong.faan"),
+        ({"items": {"pure": {"doubles": 21}}}, "ruleset.items.pure.doubles"),
+        (
+            {"items": {"robbed_kong": {"who": "everybody"}}},
+            "ruleset.items.robbed_kong.who",
+        ),
+        ({"items": {"pure": {"who": "East"}}}, "ruleset.items.pure.who"),
+        ({"limit_hands": {"gates": {}}}, "ruleset.limit_hands.gates"),
+        ({"limit_hands": {"jade": {"faan": 5}}}, "ruleset.limit_hands.jade.faan"),
+        ({"limit": 0}, "ruleset.limit"),
+        ({"faan_points": [1, 2]}, "ruleset.faan_points"),
+        ({"minimum": "two"}, "ruleset.minimum"),
+        ({"start_chips": True}, "ruleset.start_chips"),
+        ({"add": {}}, "ruleset.add"),
+        ({"add": [THREE_SISTERS] * 21}, "ruleset.add"),
+        ({"add": [THREE_SISTERS] * 2}, "ruleset.add.1.key"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_place(changed: Record, field: str) -> None:
+    assert refused(BOOK | changed).field == field
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"key": "mahjong"}, "key"),
+        ({"key": "Three Sisters"}, "key"),
+        ({"name": " "}, "name"),
+        ({"doubles": 1, "faan": 1}, "faan"),
+        ({"doubles": None}, "points"),
+        ({"who": "all"}, "who"),
+        ({"yes": []}, "yes"),
+        ({"no": "(123m)"}, "no"),
+        ({"yes": ["(123m)"]}, "yes.0"),
+        ({"yes": ["(123m)(456m)(789m)(5x)"]}, "yes.0"),
+        ({"yes": ["(123m)(456p)(789m)55z(222p)"]}, "yes.0"),
+        ({"no": ["(123m)(456m)(789m)55z(222p)"]}, "no.0"),
+        ({"fits": None}, "fits"),
+        ({"fits": {}}, "fits.sets"),
+        ({"fits": {"sets": [["chow", "a8"]]}}, "fits.sets"),
+        ({"fits": {"sets": [["chow", "W"]]}}, "fits.sets.0"),
+        ({"fits": {"sets": [["trio", "a1"]]}}, "fits.sets.0"),
+        ({"fits": {"sets": [["pung", "d1"]]}}, "fits.sets.0"),
+        ({"fits": {"sets": [["pung", "a1"]] * 2}}, "fits.sets"),
+        ({"fits": {"sets": [["pung", "a1"]] * 6}}, "fits.sets"),
+        ({"fits": {"only": ["blue"]}}, "fits.sets"),
+        ({"fits": {"at_least": {"dragons": 15}}}, "fits.at_least"),
+        ({"fits": {"kongs": 5}}, "fits.kongs"),
+        ({"fits": {"kongs": [3, 2]}}, "fits.kongs"),
+        ({"fits": {"kongs": True}}, "fits.kongs"),
+        ({"fits": {"sources": ["sky"]}}, "fits.sources"),
+        ({"fits": [{"kongs": 1}] * 5}, "fits"),
+        (
+            {
+                "fits": {"sources": ["wall"]},
+                "yes": [{"hand": THREE_SISTERS["yes"][0], "source": "wall"}],
+                "who": "everybody",
+            },
+            "who",
+        ),
+        ({"replaces": ["nothing"]}, "replaces"),
+        ({"tiles": {"each": ["a1"]}}, "tiles.each"),
+        ({"tiles": {"pairs": ["any"]}}, "tiles"),
+    ],
+)
+def test_an_item_that_cannot_be_is_refused_with_its_place(
+    changed: Record, field: str
+) -> None:
+    assert refused(book(add=[THREE_SISTERS | changed])).field == (
+        f"ruleset.add.0.{field}"
+    )
+
+
+def test_ranks_cannot_be_told_where_jokers_can_be() -> None:
+    item = THREE_SISTERS | {"faan": 1}
+    del item["doubles"]
+    assert refused(book("schmale", add=[item])).field == "ruleset.add.0.fits"
+
+
+def test_what_is_no_json_is_refused() -> None:
+    assert refused(book(name={1, 2})).field == "ruleset"
+
+
+# Every book, however odd ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_book_can_be_begun_with(key: str) -> None:
+    ruleset = find_ruleset(book(key))
+    assert ruleset.name == "Groene Draak 2027"
+    assert ruleset.edition == RULESETS[key].edition
+
+
+def test_a_pattern_is_laid_out_in_few_hands() -> None:
+    """Of 14 tiles asked of each way they lie: 6 orders of suits, 9 ranks."""
+    fits = {"sets": [["pung", "ax"], ["chow", "b1"], ["pair", "cx"]]}
+    item = THREE_SISTERS | {
+        "fits": fits,
+        "yes": ["(222m)(123p)(22s)(789s)(111z)"],
+        "no": ["(222m)(123p)(33s)(789s)(111z)"],
+    }
+    ruleset = find_ruleset(book(add=[item]))
+    assert ruleset.revised is not None
+    [added] = [
+        one for one in ruleset.revised(ruleset).items if one.key == "three_sisters"
+    ]
+    assert isinstance(added, HandItem)
+    assert isinstance(added.fits, AnyPattern)
+    assert sum(len(one.laid) for one in added.fits.forms) == 54
+
+
+def test_a_spoilt_book_is_refused_or_counts() -> None:
+    rng = Random(27)
+    messages: set[str] = set()
+    counted = 0
+    for _ in range(1500):
+        try:
+            result: Any = won(spoilt_book(rng))
+        except RulesError as error:
+            messages.add(error.message)
+        else:
+            assert sum(result["scores"].values()) == 0
+            counted += 1
+    assert counted > 50
+    assert len(messages) > 50
+
+
+# Our own books in these blocks ------------------------------------------------------
+
+
+def test_what_is_not_said_in_blocks_is_listed() -> None:
+    ours = RULESETS["nts"]
+    single = {one.key for one in ours.items if isinstance(one, SetItem | BonusItem)}
+    bonus = {one.key for one in ours.items if one.is_bonus}
+    items = {one.key for one in ours.items} - single - bonus
+    assert items == {*NTS_ITEMS} | ({*NTS_ITEMS_NOT_SAID} & items)
+    limits = {one.key for one in ours.limit_hands}
+    assert limits == {*NTS_LIMIT_HANDS} | {*NTS_LIMIT_HANDS_NOT_SAID}
+    occasions = {one.key for one in ours.limit_hands if isinstance(one, OccasionLimit)}
+    assert occasions == {*NTS_LIMIT_HANDS_NOT_SAID}
+
+
+def in_blocks(said: dict[str, Any], *, worth: dict[str, int] | None) -> list[Record]:
+    """Return items or limit hands of one's own; *worth* is None for items of 0."""
+    ours = {one.key: one for one in RULESETS["nts"].items}
+    return [
+        {
+            "key": f"own_{key}",
+            "name": key,
+            **(pattern if worth else {"fits": pattern}),
+            **(
+                {"points": worth[key], "limit_hand": True}
+                if worth
+                else {
+                    "points": 0,
+                    "who": "winner" if ours[key].is_winners else "everybody",
+                    "replaces": NTS_REPLACES.get(key, []),
+                }
+            ),
+        }
+        for key, pattern in said.items()
+    ]
+
+
+def with_examples(added: list[Record]) -> list[Record]:
+    """Return them with the book's own example, and with a hand that does not fit."""
+    nts = RULESETS["nts"]
+    examples = {one.key: one.examples[0] for one in nts.items}
+    examples |= {one.key: one.examples[0] for one in nts.limit_hands}
+    found = []
+    for one in added:
+        example = examples[one["key"].removeprefix("own_")]
+        yes: Record = {
+            "hand": example.tiles,
+            "source": str(example.source),
+            "circumstances": sorted(example.circumstances),
+        }
+        no = {"hand": "(123m)(234p)(345s)(777s)(22z)", "source": "discard"}
+        found.append(one | {"yes": [yes], "no": [no]})
+    return found
+
+
+@pytest.fixture(scope="module")
+def dealt() -> list[Record]:
+    """Return games of nts dealt from one wall, each possible."""
+    rng = Random(2027)
+    return [deal_record(rng, options={}, faults=0) for _ in range(1200)]
+
+
+def answer(record: Record) -> Any:
+    """Return what a game comes to, or why it cannot be."""
+    try:
+        return score_record(record)
+    except RulesError as error:
+        return error.code
+
+
+def test_our_items_in_blocks_are_earned_by_the_same_hands(dealt: list[Record]) -> None:
+    own = book(add=with_examples(in_blocks(NTS_ITEMS, worth=None)))
+    seen: Counter[str] = Counter()
+    for record in dealt:
+        result = answer(record | {"ruleset": own})
+        if isinstance(result, str):
+            continue
+        for seat, hand in result["hands"].items():
+            # What is claimed of a hand that was not entered is no tile of it.
+            if record["hands"].get(seat, {}).get("claims") or hand["limit"]:
+                continue
+            rules = {one["rule"] for one in hand["items"]}
+            assert {one[4:] for one in rules if one.startswith("own_")} == (
+                rules & {*NTS_ITEMS}
+            ), (record, seat)
+            seen.update(rules & {*NTS_ITEMS})
+    assert {*NTS_ITEMS} == {*seen}
+
+
+def test_our_limit_hands_in_blocks_are_worth_the_same(dealt: list[Record]) -> None:
+    ours = {one.key: one for one in RULESETS["nts"].limit_hands}
+    worth = {key: ours[key].worth for key in NTS_LIMIT_HANDS}
+    added = with_examples(in_blocks(NTS_LIMIT_HANDS, worth=worth))
+    # In their own order, since the first of equals is named.
+    own = book(limit_hands={key: {"off": True} for key in NTS_LIMIT_HANDS}, add=added)
+    seen: Counter[str] = Counter()
+    for record in dealt:
+        # What a hand waits for is called by its own name.
+        text = json.dumps(record | {"ruleset": own})
+        named = json.loads(text.replace('"waiting:', '"waiting:own_'))
+        expected, got = answer(record), answer(named)
+        if isinstance(expected, str):
+            assert got == expected
+            continue
+        assert got["scores"] == expected["scores"], record
+        for seat, hand in expected["hands"].items():
+            assert got["hands"][seat]["points"] == hand["points"], (record, seat)
+            seen.update([hand["limit"]])
+    assert {*NTS_LIMIT_HANDS} <= {*seen}
