@@ -1,5 +1,5 @@
 """
-What the table screen is told: who sits where, what can be chosen, and its words.
+The data of the table screen: seats, choices and words.
 
 It is data for the page's script, which knows no rule and no sentence by itself.
 """
@@ -7,6 +7,7 @@ It is data for the page's script, which knows no rule and no sentence by itself.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
@@ -17,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.partie import engine
 from clubscore.partie.engine import Chronicle, Terms
-from clubscore.partie.entries import Game
+from clubscore.partie.entries import RecordedGame
 from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import OTHERS_AT_FAULT, OutcomeForm
 from clubscore.partie.models import Partie
@@ -25,18 +26,16 @@ from clubscore.partie.offline_state import ahead_of
 from clubscore.partie.seats import seating_of
 from clubscore.partie.short_names import brief_names, short_names
 from clubscore.partie.words import Way, circumstance_name
+from clubscore.static_files import engine_version
 
 Names = Mapping[str, str]
 
-MODULES = (
-    *("vendor/idb/idb.js", "js/table/ahead.js", "js/table/dom.js", "js/table/draft.js"),
-    *("js/table/entry.js", "js/table/marks.js", "js/table/outcome.js"),
-    *("js/table/pad.js", "js/table/patience.js", "js/table/queue.js"),
-    "js/table/recorded.js",
-    *("js/table/screen.js", "js/table/sender.js", "js/table/tabs.js"),
-    *("js/table/telling.js", "js/table/tiles.js"),
-    *("js/table/trays.js", "js/table/waiting.js", "js/table/worth.js"),
+FIRST_MODULES = (
+    *("offline-state", "dom", "draft", "entry", "queue-marks", "outcome", "pad"),
+    *("timeout", "queue", "recorded", "screen", "sender", "sentences", "tiles", "trays"),
+    *("queued-games", "preview"),
 )
+MODULES = ("vendor/idb/idb.js", *(f"js/table/{name}.js" for name in FIRST_MODULES))
 """
 What the page's script imports, to be loaded at once.
 
@@ -187,6 +186,7 @@ WORDS: dict[str, str | Promise] = {
     "conflict_keep": _("Mine is another game: record it next"),
     "conflict_drop": _("It is the same game: drop mine"),
     "see_game": _("See game %(number)s"),
+    "phone": _("This phone"),
     "throw_away": _("Throw it away"),
     "keep": _("Keep it"),
 }
@@ -261,6 +261,21 @@ def config_of(
         "addresses": _addresses(partie),
         "again": again,
         "words": _words(partie.terms),
+        # What a phone counts with, and from where on.
+        "engine": engine_version(),
+        "standing": _standing(partie, chronicle),
+    }
+
+
+def _standing(partie: Partie, chronicle: Chronicle) -> dict[str, Any]:
+    """Return how far a partie has come, as `rules.table.waiting` reads it."""
+    terms = asdict(partie.terms)
+    return {
+        "terms": terms | {"options": dict(terms["options"])},
+        "uses_chips": partie.uses_chips,
+        "progress": chronicle.progress.as_json,
+        "totals": chronicle.totals,
+        "chips": chronicle.chips,
     }
 
 
@@ -269,7 +284,7 @@ def correction_config_of(
     chronicle: Chronicle,
     names: Names,
     *,
-    game: Game,
+    game: RecordedGame,
     number: int,
 ) -> dict[str, Any]:
     """
@@ -329,6 +344,8 @@ def _addresses(partie: Partie) -> dict[str, str]:
         "preview": reverse("table:preview", args=place),
         "token": reverse("table:token", args=place),
         "recorded": reverse("table:recorded", args=[*place, 0]),
+        "engine": reverse("table:phone_engine", args=[partie.ruleset]),
+        "card": reverse("table:reference", args=[partie.club.slug, partie.ruleset]),
     }
 
 

@@ -1,5 +1,5 @@
 """
-Which slips at the table would explain chips that are not where they should be.
+The chip count: which errors at the table would explain missing chips.
 
 For every game the usual slips are tried: a payment that was missed or made twice, two
 payers who paid each other's sum, East's payments that were not doubled, or somebody
@@ -22,7 +22,7 @@ MOST_SLIPS = 6_000
 
 
 @dataclass(frozen=True, slots=True)
-class Paid:
+class GameDebt:
     """A debt of a game."""
 
     payer: str
@@ -38,7 +38,7 @@ class GamePaid:
 
     number: int
     east: str
-    payments: tuple[Paid, ...]
+    payments: tuple[GameDebt, ...]
 
 
 class SlipKind(Enum):
@@ -143,7 +143,7 @@ def _doubling_slips(game: GamePaid) -> Iterator[Slip]:
         yield Slip(game.number, SlipKind.OTHER_DOUBLED, (player,), 0, moved)
 
 
-def _unpaid(paid: Paid, amount: int) -> dict[str, int]:
+def _unpaid(paid: GameDebt, amount: int) -> dict[str, int]:
     """Return where chips lie if so much of a payment was not made."""
     return {paid.payer: amount, paid.payee: -amount}
 

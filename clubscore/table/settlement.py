@@ -1,5 +1,5 @@
 """
-Who pays whom in the end, in as few payments as possible.
+The settlement of a partie in as few payments as possible.
 
 Whoever lost pays, whoever won receives. A group of people whose gains and losses add
 to 0 by themselves is settled in one payment fewer than it has people, so that the

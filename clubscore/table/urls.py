@@ -6,6 +6,7 @@ from clubscore.table.views import (
     chip_count,
     end,
     events,
+    home_screen,
     keep,
     link,
     note,
@@ -23,6 +24,14 @@ app_name = "table"
 urlpatterns = [
     path("sw.js", worker.worker, name="worker"),
     path("offline.html", worker.offline, name="offline"),
+    path("manifest.json", home_screen.manifest, name="manifest"),
+    path("start.html", home_screen.start, name="start"),
+    path("engine.json/<str:ruleset>/", worker.phone_engine, name="phone_engine"),
+    path(
+        "words.json/<str:language>/<str:ruleset>/",
+        worker.phone_words,
+        name="phone_words",
+    ),
     path("play/", start.play, name="play"),
     path("t/<str:token>/", link.link, name="link"),
     path("<str:club>/keep/", keep.keep, name="keep"),

@@ -1,5 +1,5 @@
 """
-The choice between who sat East by the screen and who would by the rules.
+The choice between the winds of the screen and those by the rules.
 
 It is asked where a game waited for a signal, and what was recorded before it seats the
 players otherwise than its screen did: as they were played, or as they should have been.
@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from clubscore.partie import engine
 from clubscore.partie.engine import Chronicle, RulesError, Shown, Where
-from clubscore.partie.entries import Game
+from clubscore.partie.entries import RecordedGame
 from clubscore.partie.outcome_text import Names, scores_sentence
 from clubscore.partie.refusals import refusal_of
 from clubscore.partie.seats import deal_of, deal_sentence
@@ -23,7 +23,7 @@ from clubscore.partie.seats import deal_of, deal_sentence
 
 def choice_of(
     chronicle: Chronicle,
-    game: Game,
+    game: RecordedGame,
     east: str | None,
     shown: Shown | None,
     names: Names,
@@ -70,7 +70,7 @@ def _message(ways: Mapping[str, Any], error: str | None, *, is_shown: bool) -> s
 
 
 def _way(
-    chronicle: Chronicle, game: Game, where: Where | None, names: Names
+    chronicle: Chronicle, game: RecordedGame, where: Where | None, names: Names
 ) -> dict[str, Any] | None:
     """Return what a game would come to with those seats."""
     if where is None:

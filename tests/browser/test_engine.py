@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -9,15 +10,53 @@ from clubscore.partie.models import Partie
 from clubscore.partie.phone_engine import engine_files
 from clubscore.partie.services import link_make
 from clubscore.rules import answers
-from tests.browser.phones import ready
+from tests.browser.phones import (
+    ben_wins,
+    ben_wins_too_little,
+    counts_here,
+    draw,
+    expect_sent,
+    games,
+    next_game,
+    ready,
+    unfold,
+    unsay_win,
+    waits_of,
+    wins_alone,
+)
 from tests.browser.taps import Sit, sit
 from tests.phone.browser import ASK, START
 from tests.rules.golden import WORKED_EXAMPLE
 
 __all__ = ["sit"]
+pytestmark = pytest.mark.counts_in_the_phone
 
 SCORED = [json.dumps(WORKED_EXAMPLE), '{"ruleset": "nts", "outcome": 1}']
 REPLAYED = ['{"ruleset": "bmja", "players": ["Anna", "Ben", "Cleo", "Dirk"]}']
+KEEPS = """
+async (pages) => {
+  const kept = await (await caches.open("clubscore-pages-1")).keys();
+  const paths = kept.map(({ url }) => new URL(url).pathname);
+  return pages.every((one) => paths.includes(`/groene-hart/${one}`));
+}
+"""
+WAITING = """
+async () => {
+  const { pending } = await import("/static/js/table/queue.js");
+  const { partie } = JSON.parse(document.getElementById("table-config").textContent);
+  return (await pending(partie)).length;
+}
+"""
+OTHERWISE = """
+async () => {
+  const { change, pending } = await import("/static/js/table/queue.js");
+  const { partie } = JSON.parse(document.getElementById("table-config").textContent);
+  const [row] = await pending(partie);
+  const { scores } = row.came;
+  for (const player of Object.keys(scores)) scores[player] *= 2;
+  await change(row, { came: row.came });
+}
+"""
 FORGET = """
 async (config) => {
   const { forget, isKept } = await import("/static/js/table/engine.js");
@@ -32,7 +71,7 @@ def test_the_phone_answers_as_the_server_does_also_without_a_signal(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
-    page, config = table.page, engine_files()
+    page, config = table.page, engine_files("nts")
     ready(table)
     page.evaluate(START, config)
     context.set_offline(True)
@@ -46,6 +85,94 @@ def test_the_phone_answers_as_the_server_does_also_without_a_signal(
     assert said["score"] == [answers.score(text) for text in SCORED]
     assert said["replay"] == [answers.replay(text) for text in REPLAYED]
     assert page.evaluate(FORGET, config) == [True, False]
+
+
+def test_a_phone_fetches_it_with_the_first_game_and_counts_without_a_signal(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    page = table.page
+    ready(table)
+    draw(table)
+    counts_here(table)
+    context.set_offline(True)
+    page.reload()
+    counts_here(table)
+    ben_wins(table)
+    expect(page.locator("#worth .pays li")).to_have_count(3)
+    page.locator("#why").click()
+    expect(page.locator("#panel .explained")).to_contain_text("Mahjong")
+
+
+def test_what_cannot_be_is_refused_here_and_the_sheet_and_the_rules_open(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    page = table.page
+    ready(table)
+    draw(table)
+    counts_here(table)
+    next_game(table, 2)
+    counts_here(table)
+    while not page.evaluate(KEEPS, ["parties/1/", "rules/nts/"]):
+        page.wait_for_timeout(100)
+    context.set_offline(True)
+    ben_wins_too_little(table)
+    table.record_refused()
+    expect(page.locator("#worth")).to_contain_text("Ben")
+    assert page.evaluate(WAITING) == 0
+    unsay_win(table)
+    wins_alone(table, "Cleo")
+    table.record()
+    expect(page.locator("#standing")).to_contain_text("Cleo")
+    sheet = page.url.removesuffix("record/")
+    page.goto(sheet)
+    line = page.locator("#waits-here tbody tr")
+    expect(line).to_have_count(1)
+    expect(line).to_contain_text("Cleo wins")
+    expect(page.locator("#waits-here .east-next")).to_contain_text("is East")
+    page.goto(sheet.replace("parties/1/", "rules/nts/"))
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("No signal")
+    # The last one can still be taken back.
+    page.goto(sheet + "record/")
+    unfold(table).get_by_role("button", name="Throw game 2 away").click()
+    expect(page.locator("#table-title")).to_have_text("Game 2")
+    page.goto(sheet)
+    expect(page.locator("#waits-here")).to_be_hidden()
+    # On the phone's own panel it can be let go.
+    page.goto(sheet + "record/")
+    counts_here(table)
+    page.locator("#phone").click()
+    page.get_by_role("button", name="Let it go again").click()
+    expect(page.locator("#panel")).to_contain_text("It is not on this phone")
+    assert (
+        page.evaluate("async () => (await caches.keys()).join()").count("engine") == 0
+    )
+
+
+def test_what_counts_otherwise_by_now_is_asked_about(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    page = table.page
+    ready(table)
+    draw(table)
+    counts_here(table)
+    next_game(table, 2)
+    counts_here(table)
+    context.set_offline(True)
+    wins_alone(table, "Cleo")
+    table.record()
+    # As if the phone's edition of the rules had been another one.
+    page.evaluate(OTHERWISE)
+    context.set_offline(False)
+    waits = waits_of(table)
+    expect(waits).to_contain_text("counts otherwise now than the phone showed")
+    assert games(table.partie) == [(1, "Anna", "draw")]
+    page.get_by_role("button", name="Record it as it counts now").click()
+    expect_sent(table)
+    assert games(table.partie)[1:] == [(2, "Anna", "win")]
+    expect(waits).to_contain_text("Game 2 is recorded.")
 
 
 def test_an_engine_of_another_version_is_let_go(

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubscore.table.chip_count import (
+    GameDebt,
     GamePaid,
-    Paid,
     Slip,
     SlipKind,
     explained,
@@ -17,17 +17,19 @@ FIRST = GamePaid(
     1,
     "Anna",
     (
-        Paid("Anna", "Ben", 192, is_doubled=True),
-        Paid("Cleo", "Ben", 96),
-        Paid("Dirk", "Ben", 96),
-        Paid("Cleo", "Anna", 128, is_doubled=True),
-        Paid("Dirk", "Anna", 88, is_doubled=True),
-        Paid("Cleo", "Dirk", 20),
+        GameDebt("Anna", "Ben", 192, is_doubled=True),
+        GameDebt("Cleo", "Ben", 96),
+        GameDebt("Dirk", "Ben", 96),
+        GameDebt("Cleo", "Anna", 128, is_doubled=True),
+        GameDebt("Dirk", "Anna", 88, is_doubled=True),
+        GameDebt("Cleo", "Dirk", 20),
     ),
 )
 """The worked example of nts.md: Ben wins on Anna's discard, Anna is East."""
 SECOND = GamePaid(
-    2, "Ben", (Paid("Ben", "Cleo", 40, is_doubled=True), Paid("Dirk", "Cleo", 20))
+    2,
+    "Ben",
+    (GameDebt("Ben", "Cleo", 40, is_doubled=True), GameDebt("Dirk", "Cleo", 20)),
 )
 GAMES = [FIRST, SECOND]
 
@@ -100,7 +102,7 @@ games = st.builds(
         number,
         "Anna",
         tuple(
-            Paid(payer, "Ben", many * (1 + (payer == "Anna")), payer == "Anna")
+            GameDebt(payer, "Ben", many * (1 + (payer == "Anna")), payer == "Anna")
             for payer, many in zip(("Anna", "Cleo", "Dirk"), sums, strict=True)
         ),
     ),

@@ -14,7 +14,7 @@ from clubscore.partie.entries import LONGEST_NOTE, Kind
 from clubscore.partie.models import Entry, Partie, Revision
 from clubscore.partie.notes import note_record
 from clubscore.partie.services import partie_void
-from clubscore.sheets import rendering, report, round_sheet
+from clubscore.sheets import pdf, report, round_sheet
 from clubscore.sheets.round_sheet import Paper
 from tests.partie.rule_books import play
 from tests.partie.test_services import GAME, write
@@ -124,7 +124,7 @@ def test_it_moves_nothing(noted: Partie) -> None:
 def test_it_stands_on_paper(noted: Partie, sheet: Any) -> None:
     known = round_sheet.told(noted)
     context = sheet.context_of(known, address="http://club.test/", paper=Paper.A4)
-    assert LINE in words(rendering.page_of(sheet.TEMPLATE, context))
+    assert LINE in words(pdf.page_of(sheet.TEMPLATE, context))
 
 
 def test_an_earlier_note_is_taken_back_from_the_list(

@@ -9,7 +9,7 @@ from clubscore.club.models import Account, Club
 from clubscore.partie.models import Partie
 from clubscore.partie.services import booking_record, link_make
 from clubscore.sheets import report, round_sheet
-from clubscore.sheets.rendering import page_of
+from clubscore.sheets.pdf import page_of
 from clubscore.sheets.round_sheet import Paper, told
 from tests.partie.pages import words
 from tests.partie.rule_books import SHEET, counted, key_of, play, start_in

@@ -48,6 +48,21 @@ def test_a_game_has_its_line_with_score_points_and_total(
     assert "−244 hand dead total so far 2756" in page
 
 
+def test_names_of_ten_letters_stand_whole_above_four_columns(
+    client: Client, partie: Partie
+) -> None:
+    record(partie)
+    for seat, name in zip(
+        partie.seats.select_related("player"),
+        ("Wilhelmina", "Ferdinand", "Bartholomeus", "Bartholomea"),
+        strict=True,
+    ):
+        Player.objects.filter(pk=seat.player.pk).update(name=name)
+    page = client.get(SHEET).text
+    shortened = re.findall(r'name-brief" aria-hidden="true">([^<]+)', page)
+    assert shortened == ["Bartho…s", "Bartho…a"]
+
+
 def test_rounds_are_set_apart(client: Client, season: Season, partie: Partie) -> None:
     for _ in range(5):
         record(partie)
@@ -292,7 +307,8 @@ def test_wrong_methods_are_refused(scorekeeper: Client, partie: Partie) -> None:
     assert scorekeeper.get(SHEET + "undo/").status_code == 405
 
 
-QUERIES = 10
+QUERIES = 11
+"""One of them asks for the parts that are kept of what guests see."""
 
 
 def test_the_sheet_costs_the_same_after_many_games(
@@ -307,3 +323,16 @@ def test_the_sheet_costs_the_same_after_many_games(
         record(partie)
     with django_assert_num_queries(QUERIES):
         scorekeeper.get(SHEET)
+
+
+def test_games_that_wait_have_their_place_for_whoever_records(
+    client: Client, partie: Partie, administrator: Account
+) -> None:
+    assert 'id="waits-here"' not in client.get(partie.get_absolute_url()).text
+    client.force_login(administrator)
+    page = client.get(partie.get_absolute_url()).text
+    assert f'data-sender="account:{administrator.pk}" hidden' in page
+    client.logout()
+    client.get(services.link_make(partie=partie).get_absolute_url())
+    page = client.get(partie.get_absolute_url()).text
+    assert f'data-partie="{partie.pk}" data-sender="link" hidden' in page

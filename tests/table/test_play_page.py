@@ -287,5 +287,5 @@ def test_only_the_link_to_the_first_table_of_nobodys_club_says_that_it_gives_it(
     assert says in client.get(page).text
     Club.objects.update(is_unclaimed=False)
     shown = client.get(page).text
-    assert "<svg" in shown
+    assert '<svg class="qr"' in shown
     assert says not in shown

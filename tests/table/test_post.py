@@ -111,6 +111,33 @@ def test_a_game_said_by_player_is_recorded(
     assert game.revision.author == "willem"
 
 
+def test_a_game_that_counts_otherwise_than_it_was_shown_is_asked_about(
+    phone: Client, partie: Partie, ids: dict[str, str]
+) -> None:
+    said = counts(ids, "Ben", "Anna", Ben=96, Anna=64, Dirk=20)
+    shown = {ids["Anna"]: -24, ids["Ben"]: 24, ids["Cleo"]: 0, ids["Dirk"]: 0}
+    answer = post(phone, body(said, expects=shown))
+    assert answer.status_code == 409
+    error = answer.json()["error"]
+    assert (error["code"], error["choice"]) == ("differs", "Record it as it counts now")
+    assert "Shown were: Anna −24, Ben +24, Cleo 0, Dirk 0." in error["message"]
+    assert "It would be: Anna +24, Ben +384, Cleo −244, Dirk −164." in error["message"]
+    assert not Game.objects.exists()
+    scores = dict(zip(ids.values(), (24, 384, -244, -164), strict=False))
+    assert post(phone, body(said, expects=scores)).status_code == 201
+    # Whoever chose to has it recorded as it counts.
+    assert post(phone, behind("one", "two", said, expects=None)).status_code == 201
+
+
+@pytest.mark.parametrize("expects", [1, {"E": 1}, {"1": "1"}, {"1": True}])
+def test_what_was_shown_are_whole_numbers_by_player(
+    phone: Client, partie: Partie, expects: object
+) -> None:
+    answer = post(phone, body(expects=expects))
+    assert answer.status_code == 400
+    assert "expects" in answer.json()["error"]["message"]
+
+
 def test_the_same_game_sent_again_is_recorded_once(
     phone: Client, partie: Partie
 ) -> None:

@@ -54,7 +54,7 @@ def test_a_card_has_pictures_and_is_written_in_three_languages(
     assert ("tiles/1m." in english) != takes_scores(key)
     pages = {english}
     for language in ("de", "nl"):
-        client.cookies["django_language"] = language
+        client.cookies["__Host-language"] = language
         pages.add(page_of(client, club, key))
     assert len(pages) == 3
 

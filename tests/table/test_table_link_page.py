@@ -44,7 +44,7 @@ def test_the_link_is_shown_to_who_sets_up_tables(
     assert answer.status_code == (200 if runs else 302 if who == "anonymous" else 403)
     address = f"http://testserver{table.links.get().get_absolute_url()}"
     assert (f">{address}<" in answer.text) == runs
-    assert ("<svg" in answer.text) == runs
+    assert ('<svg class="qr"' in answer.text) == runs
 
 
 @pytest.mark.parametrize("who", EVERYBODY)
@@ -70,7 +70,7 @@ def test_who_plays_there_or_holds_the_link_shows_it_and_changes_nothing(
 ) -> None:
     log_in(client, table.club, "member")
     Member.objects.update(player=players[2])
-    assert "<svg" in client.get(LINK).text
+    assert '<svg class="qr"' in client.get(LINK).text
     assert "Withdraw" not in client.get(LINK).text
     assert client.post(LINK, {"action": "revoke"}).status_code == 403
     client.logout()
@@ -154,7 +154,7 @@ def test_a_link_dies_with_its_partie_and_leads_to_the_score_sheet(
     client.force_login(administrator)
     page = client.get(LINK).text
     assert "The partie is over, and its link with it" in page
-    assert "<svg" not in page
+    assert '<svg class="qr"' not in page
     client.post(LINK, {"action": "renew"})
     assert table.links.count() == 1
     client.post(LINK, {"action": "revoke"})
@@ -206,7 +206,7 @@ def test_a_code_is_black_on_white_whatever_the_theme(
     client: Client, table: Partie, administrator: Account
 ) -> None:
     client.force_login(administrator)
-    [svg] = re.findall(r"<svg.*?</svg>", client.get(LINK).text, re.DOTALL)
+    [svg] = re.findall(r'<svg class="qr".*?</svg>', client.get(LINK).text, re.DOTALL)
     assert 'fill="#ffffff"' in svg
     assert 'fill="#000000"' in svg
     assert 'aria-label="QR code: Table 3"' in svg

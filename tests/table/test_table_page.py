@@ -348,10 +348,12 @@ def test_claims_that_the_tiles_rule_out_are_told(
 
 def test_each_item_is_explained_when_asked(scorekeeper: Client, partie: Partie) -> None:
     answer = ask(scorekeeper, {"said": example(partie), "explain": True}).json()
-    assert "Mahjong" in answer["html"]
-    assert "× 2 for East" in words(answer["html"])
-    assert "A dead hand (wrong number of tiles): 0 points." in words(answer["html"])
-    assert "html" not in ask(scorekeeper, {"said": example(partie)}).json()
+    hands = {one["player"]: one for one in answer["why"]["hands"]}
+    assert next(one["name"] for one in hands["Ben"]["items"]) == "Mahjong"
+    assert any("× 2 for East" in one["why"] for one in answer["why"]["payments"])
+    notes = [one["note"] for one in hands.values()]
+    assert "A dead hand (wrong number of tiles): 0 points." in notes
+    assert "why" not in ask(scorekeeper, {"said": example(partie)}).json()
 
 
 def test_who_really_sat_east_counts(scorekeeper: Client, partie: Partie) -> None:
@@ -453,7 +455,7 @@ def test_a_tap_costs_no_look_at_the_games_before(
     def replay(*_partie: object) -> None:
         raise AssertionError("the games before were looked at")
 
-    monkeypatch.setattr("clubscore.partie.engine.explaining.result_of", count)
+    monkeypatch.setattr("clubscore.rules.table.counted_game.result_of", count)
     monkeypatch.setattr("clubscore.partie.derive.chronicle_of", replay)
     with django_assert_num_queries(queries):
         answer = ask(client, {"said": said})
@@ -587,8 +589,8 @@ def test_every_module_comes_with_the_screen_or_is_kept_for_later(root: Path) -> 
     folder = root / "static/js/table"
     found = {
         file.stem: (
-            set(re.findall(r'from "\./(\w+)\.js"', file.read_text())),
-            set(re.findall(r'import\("\./(\w+)\.js"\)', file.read_text())),
+            set(re.findall(r'from "\./([-\w]+)\.js"', file.read_text())),
+            set(re.findall(r'import\("\./([-\w]+)\.js"\)', file.read_text())),
         )
         for file in folder.glob("*.js")
     }
@@ -608,12 +610,12 @@ def test_every_module_comes_with_the_screen_or_is_kept_for_later(root: Path) -> 
     linked = {Path(one).stem for one in MODULES} - {"idb"}
     assert linked == at_once - {"main"}
     # Two are of no use without a signal: a worker asks for https://, where there are
-    # locks instead of turns; and what is forgotten was confirmed by the server.
-    later = reached({"main", "anywhere", "offline"}, also_late=True) - {
-        "turns",
-        "forget",
+    # locks of the browser's own; and old drafts were confirmed by the server.
+    later = reached({"main", "every-page", "offline"}, also_late=True) - {
+        "page-locks",
+        "old-drafts",
     }
-    assert set(LATE_MODULES) == later - at_once - {"anywhere"}
+    assert set(LATE_MODULES) == later - at_once - {"every-page"}
 
 
 def test_the_pictures_of_the_screen_are_those_of_the_tiles(root: Path) -> None:

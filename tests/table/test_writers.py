@@ -317,7 +317,7 @@ def test_a_new_link_opens_an_old_table_again(
         client.force_login(administrator)
         shown = client.get(page).text
         assert "so this table’s link only reads now" in shown
-        assert "<svg" not in shown
+        assert '<svg class="qr"' not in shown
         assert link.get_absolute_url() not in client.get(SHEET).text
         client.post(page, {"action": "renew"})
         new = partie.links.valid().get()

@@ -2,18 +2,18 @@
 The app's door to the rules engine.
 
 Rows come in as plain values keyed by player, and go to the engine as the records
-of the contract, keyed by seat. `tables` turns one into the other, `chronicles` folds
-a partie, `progress` says who sits where in its next game, `scores` takes games of
-which no hands are known, `shown` holds a game against the screen that it was entered
-on, `amending` folds a partie as it would be if something were recorded otherwise,
-`foresight` sees how it can go on, `explaining` says what a game comes to and why,
-`notation` names tiles; `screen` says what can be chosen while a game is entered,
-`reference` lays a rule book out, and `walls` breaks the wall.
+of the contract, keyed by seat. What a phone asks as well lies in `rules.table` and is
+handed on here: seats, counted games, half-entered ones. `chronicles` folds a partie,
+`recorded_games` makes games of records, `amendment` folds a partie as it would be if an
+entry had been recorded otherwise, `foresight` works out how it can go on, `explanation`
+says what is odd about a recorded game, `notation` names tiles; `screen` has the choices
+while a game is entered, `reference` lays a rule book out, and `walls` breaks the wall.
 """
 
 from __future__ import annotations
 
-from clubscore.partie.engine.amending import (
+from clubscore.club.limits import charge
+from clubscore.partie.engine.amendment import (
     Amended,
     Amendment,
     Replay,
@@ -22,109 +22,120 @@ from clubscore.partie.engine.amending import (
 )
 from clubscore.partie.engine.chronicles import (
     Chronicle,
+    FoldedGame,
     Happened,
-    Played,
-    Where,
     add,
     can_happen,
     chronicle_of,
-    in_round,
-    table_at,
 )
-from clubscore.partie.engine.explaining import (
-    Counted,
-    HouseRule,
-    counted,
-    factors_of,
-    gives_for_all,
-    has_laak,
-    highest_count,
-    house_rules,
-    is_half_paid,
-    is_in_faan,
-    is_waiting,
-    most_faan,
-    notices_of,
-    pao_parts,
-    passed_over,
-    rule_called,
-    whole_faan,
-)
+from clubscore.partie.engine.explanation import ChosenRule, house_rules, notices_of
 from clubscore.partie.engine.foresight import Foreseen, foresight
 from clubscore.partie.engine.notation import (
     has_bonus_tiles,
-    holders_of_too_many,
     is_of_whole_size,
     is_same_set,
     kind_of_set,
     kinds_played,
-    laid_out,
     number_of_tiles,
     set_tiles,
     sets_completed,
     tile_names,
     unreadable_field,
-    wind_name,
 )
-from clubscore.partie.engine.progress import (
+from clubscore.partie.engine.recorded_games import game_of
+from clubscore.partie.engine.screen import (
+    CIRCUMSTANCES,
+    CLAIMED,
+    SOURCES,
+    Pad,
+    pad_of,
+    ways_to_win,
+    without_sets,
+)
+from clubscore.rules import RulesError
+from clubscore.rules.deal import GREEN
+from clubscore.rules.errors import Notice
+from clubscore.rules.items import Rule
+from clubscore.rules.people import players_of
+from clubscore.rules.ruleset import Ruleset
+from clubscore.rules.table.counted_game import (
+    CountedGame,
+    counted,
+    factors_of,
+    gives_for_all,
+    has_laak,
+    highest_count,
+    is_half_paid,
+    is_in_faan,
+    is_waiting,
+    most_faan,
+    pao_parts,
+    passed_over,
+    rule_called,
+    whole_faan,
+)
+from clubscore.rules.table.explained_game import ExplainedGame, chips_for, sheet_of
+from clubscore.rules.table.game_text import (
+    DEAD,
+    OTHERWISE,
+    holders_of,
+    laid_out,
+    refusal_of,
+    sentence_with,
+    wind_name,
+    with_wind,
+)
+from clubscore.rules.table.half_entered import Foretold, contradicted, foretold
+from clubscore.rules.table.preview import answer_of, why_of
+from clubscore.rules.table.progress import (
     Progress,
     Underway,
+    Where,
     expected_dealer,
     expected_of,
+    in_round,
     next_table,
+    table_at,
     table_of,
     table_played,
 )
-from clubscore.partie.engine.scores import (
+from clubscore.rules.table.scores import (
     LONGEST_LIMIT,
     MOST_SCORE,
     is_from_paper,
     refuse_scores,
 )
-from clubscore.partie.engine.screen import (
-    CIRCUMSTANCES,
-    CLAIMED,
-    SOURCES,
-    Foretold,
-    Pad,
-    contradicted,
-    foretold,
-    pad_of,
-    ways_to_win,
-    without_sets,
-)
-from clubscore.partie.engine.shown import Shown, where_ruled, where_shown
-from clubscore.partie.engine.tables import (
+from clubscore.rules.table.shown_seats import Shown, where_ruled, where_shown
+from clubscore.rules.table.table_seats import (
+    Entered,
+    PlayerKey,
     Table,
     Terms,
-    game_of,
     record_of,
 )
-from clubscore.partie.entries import PlayerKey, players_of
-from clubscore.rules import RulesError
-from clubscore.rules.dealing import GREEN
-from clubscore.rules.errors import Notice
-from clubscore.rules.items import Rule
-from clubscore.rules.ruleset import Ruleset
 
 __all__ = [
     "CIRCUMSTANCES",
     "CLAIMED",
+    "DEAD",
     "GREEN",
     "LONGEST_LIMIT",
     "MOST_SCORE",
+    "OTHERWISE",
     "SOURCES",
     "Amended",
     "Amendment",
+    "ChosenRule",
     "Chronicle",
-    "Counted",
+    "CountedGame",
+    "Entered",
+    "ExplainedGame",
+    "FoldedGame",
     "Foreseen",
     "Foretold",
     "Happened",
-    "HouseRule",
     "Notice",
     "Pad",
-    "Played",
     "PlayerKey",
     "Progress",
     "Replay",
@@ -139,7 +150,10 @@ __all__ = [
     "Where",
     "add",
     "amended",
+    "answer_of",
     "can_happen",
+    "charge",
+    "chips_for",
     "chronicle_of",
     "contradicted",
     "counted",
@@ -153,7 +167,7 @@ __all__ = [
     "has_bonus_tiles",
     "has_laak",
     "highest_count",
-    "holders_of_too_many",
+    "holders_of",
     "house_rules",
     "in_round",
     "is_from_paper",
@@ -174,10 +188,13 @@ __all__ = [
     "passed_over",
     "players_of",
     "record_of",
+    "refusal_of",
     "refuse_scores",
     "rule_called",
+    "sentence_with",
     "set_tiles",
     "sets_completed",
+    "sheet_of",
     "table_at",
     "table_of",
     "table_played",
@@ -187,6 +204,8 @@ __all__ = [
     "where_ruled",
     "where_shown",
     "whole_faan",
+    "why_of",
     "wind_name",
+    "with_wind",
     "without_sets",
 ]

@@ -7,30 +7,17 @@ Only a game without a result is scored.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from clubscore.club import limits
-from clubscore.partie.engine.progress import (
-    Progress,
-    expected_dealer,
-    expected_of,
-    table_played,
-)
-from clubscore.partie.engine.scores import is_from_paper, result_of_scores
-from clubscore.partie.engine.tables import (
-    Table,
-    Terms,
-    outcome_of,
-    record_of,
-)
 from clubscore.partie.entries import (
     Booking,
     Content,
     End,
-    Game,
     Note,
     PlayerKey,
+    RecordedGame,
     Result,
     Seating,
     Substitute,
@@ -43,12 +30,19 @@ from clubscore.rules.partie import (
     PartieState,
     after_game,
     ended,
-    with_east,
     with_seating,
     with_substitute,
 )
+from clubscore.rules.record_writer import ResultDict
 from clubscore.rules.records import row_notices
-from clubscore.rules.writing import ResultDict
+from clubscore.rules.table.progress import (
+    Progress,
+    Where,
+    expected_dealer,
+    placed,
+)
+from clubscore.rules.table.scores import is_from_paper, result_of_scores
+from clubscore.rules.table.table_seats import Table, Terms, outcome_of, record_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +57,14 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FoldedGame:
     """A game that was played, and where it left everybody."""
 
     key: int
     table: Table
     expected_dealer: PlayerKey
     """Who was East by the rules, or whom the dice chose."""
-    game: Game
+    game: RecordedGame
     result: ResultDict
     scores: Mapping[PlayerKey, int]
     totals: Mapping[PlayerKey, int]
@@ -87,7 +81,7 @@ class Chronicle:
     state: PartieState
     totals: dict[PlayerKey, int]
     booked: dict[PlayerKey, int]
-    games: list[Played] = field(default_factory=list)
+    games: list[FoldedGame] = field(default_factory=list)
     is_void: bool = False
     last: int | None = None
     """The entry that happened last; none before anything did."""
@@ -162,7 +156,7 @@ def add(chronicle: Chronicle, entry: Happened) -> None:
 def _let_happen(chronicle: Chronicle, entry: Happened) -> None:
     """Do to a partie what an entry tells of."""
     match entry.content:
-        case Game() as game:
+        case RecordedGame() as game:
             _add_game(chronicle, entry, game)
         case Booking(payer, payee, amount):
             chronicle.booked[payer] -= amount
@@ -214,64 +208,13 @@ def can_happen(chronicle: Chronicle, content: Content) -> bool:
             return leaving in places and coming not in places
         case Result(totals):
             return not chronicle.games and totals.keys() == {*places}
-        case Game() | End() | Void() | Note() | Unknown():
+        case RecordedGame() | End() | Void() | Note() | Unknown():
             return True
         case _:
             assert_never(content)
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
-    """Where a game was played, as far as its entry says so."""
-
-    east: PlayerKey | None = None
-    """Who really sat East; None for whom the rules say."""
-    round: int | None = None
-    """The round, where the rules would have another by now."""
-    round_wind: str | None = None
-
-    @classmethod
-    def of(cls, game: Game) -> Where:
-        """Return where a game says that it was played."""
-        return cls(game.east, game.round, game.round_wind)
-
-    def put_in(self, game: Game) -> Game:
-        """Return a game that was played here."""
-        return replace(
-            game, east=self.east, round=self.round, round_wind=self.round_wind
-        )
-
-
-def placed(chronicle: Chronicle, where: Where) -> tuple[PartieState, Table]:
-    """
-    Return the state in which the next game was played, and who sat where.
-
-    A game that kept its winds says its round too, where the rules would have
-    another. Raise RulesError (bad_record) as `table_played` does.
-    """
-    state = chronicle.state
-    if where.round is not None:
-        state = in_round(state, where.round, where.round_wind)
-    east = where.east or expected_of(chronicle.state)
-    table = table_played(Progress(state, chronicle.number), east)
-    return with_east(state, table.dealer), table
-
-
-def table_at(chronicle: Chronicle, where: Where) -> Table:
-    """Return who sits where in the next game, if it is played there."""
-    return placed(chronicle, where)[1]
-
-
-def in_round(state: PartieState, number: int, letter: str | None) -> PartieState:
-    """Return the state in which that round is played, whatever the rules say."""
-    for place, stretch in enumerate(state.dealing.schedule):
-        if (stretch.round, stretch.letter) == (number, letter):
-            chose = state.dice_chose if place == state.stretch else None
-            return replace(state, stretch=place, is_finished=False, dice_chose=chose)
-    return state
-
-
-def _add_game(chronicle: Chronicle, entry: Happened, game: Game) -> None:
+def _add_game(chronicle: Chronicle, entry: Happened, game: RecordedGame) -> None:
     number = chronicle.number
     expected = expected_dealer(chronicle)
     state, table = placed(chronicle, Where.of(game))
@@ -289,7 +232,7 @@ def _add_game(chronicle: Chronicle, entry: Happened, game: Game) -> None:
     for player, score in scores.items():
         chronicle.totals[player] += score
     chronicle.games.append(
-        Played(
+        FoldedGame(
             entry.key,
             table,
             expected or table.dealer,
@@ -304,7 +247,7 @@ def _add_game(chronicle: Chronicle, entry: Happened, game: Game) -> None:
     chronicle.state = after_game(state, outcome)
 
 
-def _scored(terms: Terms, table: Table, game: Game) -> ResultDict:
+def _scored(terms: Terms, table: Table, game: RecordedGame) -> ResultDict:
     if is_from_paper(terms, game):
         return result_of_scores(terms, table, game)
     record = record_of(terms, table, game)

@@ -1,5 +1,5 @@
 """
-How a partie can go on, worked out beforehand.
+The states that a partie can go on to, worked out beforehand.
 
 A phone without signal looks up who is East next; no rule is written in its own
 language. What a game came to does not matter for that, only how it ended: so a partie
@@ -12,8 +12,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubscore.partie.engine.chronicles import Chronicle
-from clubscore.partie.engine.progress import expected_of, table_of
-from clubscore.partie.engine.tables import Table
 from clubscore.partie.entries import PlayerKey
 from clubscore.rules.hands import (
     Circumstance,
@@ -26,6 +24,8 @@ from clubscore.rules.hands import (
     Win,
 )
 from clubscore.rules.partie import PartieState, after_game, with_east
+from clubscore.rules.table.progress import expected_of, table_of
+from clubscore.rules.table.table_seats import Table
 
 
 @dataclass(slots=True)

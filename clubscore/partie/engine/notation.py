@@ -1,34 +1,21 @@
-"""How tiles and winds are written and called, and what a typed hand holds."""
+"""Tiles and winds in notation and in words, and the tiles of a typed hand."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from math import inf
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from clubscore.partie.engine.tables import (
-    Terms,
-)
 from clubscore.rules.completed import can_have_completed
-from clubscore.rules.errors import NotationError, Term
+from clubscore.rules.errors import NotationError
 from clubscore.rules.hands import Source
-from clubscore.rules.seats import WINDS_BY_LETTER
 from clubscore.rules.sets import parse_set
+from clubscore.rules.table.table_seats import Terms
 from clubscore.rules.tiles import (
-    COPIES,
-    FLOWERS,
     JOKER,
-    SEASONS,
     TILE_NAMES,
     format_tiles,
     parse_tiles,
 )
-
-
-def wind_name(letter: str) -> Term:
-    """Return the name of a seat's or round's wind, to be translated."""
-    return WINDS_BY_LETTER[letter].term
 
 
 def unreadable_field(hand: Mapping[str, Any]) -> str | None:
@@ -94,43 +81,6 @@ def is_of_whole_size(hand: Mapping[str, Any]) -> bool:
         return False
     kongs = sum(len(one) == 4 and len(set(one)) == 1 for one in sets)
     return sum(map(len, sets)) + len(loose) == 13 + kongs
-
-
-def holders_of_too_many(hands: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """
-    Return who holds the tiles that all hands together have too often, and how many.
-
-    >>> holders_of_too_many({"Anna": {"sets": ["333s"]}, "Ben": {"tiles": "3355s"}})
-    [('Anna', 3), ('Ben', 2)]
-    """
-    held = {who: Counter(_tiles_read(hand)) for who, hand in hands.items()}
-    together = sum(held.values(), Counter[int]())
-    return [
-        (who, tiles[tile])
-        for tile, many in together.items()
-        for who, tiles in held.items()
-        if tiles[tile] and many > _in_the_game(tile)
-    ]
-
-
-def _in_the_game(tile: int) -> float:
-    """Return how often a tile is in the game; jokers are told of otherwise."""
-    if tile == JOKER:
-        return inf
-    return 1 if tile in FLOWERS or tile in SEASONS else COPIES
-
-
-def _tiles_read(hand: Any) -> Iterator[int]:
-    """Yield the tiles of a hand as it was entered; none of a player's own count."""
-    if not isinstance(hand, dict) or hand.get("points") is not None:
-        return
-    try:
-        for text in hand.get("sets") or ():
-            yield from parse_set(text).tiles
-        yield from parse_tiles(hand.get("tiles") or "")
-        yield from parse_tiles(hand.get("bonus") or "")
-    except NotationError:
-        return
 
 
 KINDS_OF_TILES = {
@@ -203,26 +153,6 @@ def tile_names(notation: str) -> list[tuple[str, str]]:
     Raise RulesError if a part of *notation* is no tile.
     """
     return _named(parse_tiles(notation))
-
-
-def laid_out(arrangement: Iterable[str]) -> tuple[str, ...]:
-    """
-    Return the sets of an arrangement, and its loose tiles together at the end.
-
-    >>> laid_out(["55s", "(1m)", "(7z)"])
-    ('55s', '(1m7z)')
-    """
-    sets: list[str] = []
-    loose: list[int] = []
-    for text in arrangement:
-        tiles = parse_set(text).tiles
-        if len(tiles) == 1:
-            loose += tiles
-        else:
-            sets.append(text)
-    if loose:
-        sets.append(f"({format_tiles(tuple(loose))})")
-    return tuple(sets)
 
 
 def set_tiles(text: str) -> tuple[list[tuple[str, str]], bool]:

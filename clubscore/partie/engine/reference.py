@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from clubscore.club.engine import sentence
 from clubscore.rules.errors import RulesError
 from clubscore.rules.options import Value
-from clubscore.rules.reading_scores import takes_scores
+from clubscore.rules.record_scores import takes_scores
 from clubscore.rules.reference import (
     ItemEntry,
     LimitEntry,

@@ -1,59 +1,43 @@
 """
-What can be chosen on the table screen, and what a half-entered game comes to.
+The choices of the table screen, and the count of a half-entered game.
 
-The rules decide both: a screen that asks here need not know any of them.
+The rules decide it: a screen that asks here need not know any of them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from clubscore.partie.engine.explaining import counted
-from clubscore.partie.engine.tables import Table, Terms
-from clubscore.partie.entries import Game as GameEntered
-from clubscore.partie.game_record import WinRecord
-from clubscore.rules import RulesError
-from clubscore.rules.errors import NotationError, Notice, Term
+from clubscore.rules.errors import Term
 from clubscore.rules.hands import (
     GIVEN,
     Circumstance,
-    Claim,
-    Game,
     Hand,
+    PlayedGame,
     Source,
+    TableWinds,
     Win,
 )
-from clubscore.rules.hands import Table as RulesTable
 from clubscore.rules.irregular import OneOfEach, SevenPairs
 from clubscore.rules.items import IrregularLimit
-from clubscore.rules.problems import (
-    HAND_SIZE,
-    MANY_TILES,
-    outcome_problems,
-)
-from clubscore.rules.reading_hands import WAITING, not_awaited
+from clubscore.rules.problems import HAND_SIZE, outcome_problems
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import WINDS_BY_LETTER, Wind
-from clubscore.rules.sets import parse_set
-from clubscore.rules.situations import contradicts
+from clubscore.rules.table.table_seats import Terms
 from clubscore.rules.tiles import (
     COPIES,
     KINDS,
-    SET_TILES,
     Kinds,
     Packed,
     Tile,
     format_tiles,
-    kinds_of,
-    pack,
     parse_tiles,
 )
-from clubscore.rules.writing import ResultDict
 
 CIRCUMSTANCES = tuple(one.value for one in Circumstance)
 """What can be special about a winning tile, in the order of the bits of a choice."""
@@ -214,7 +198,7 @@ def _ways(
     ruleset: str, options: tuple[tuple[str, Any], ...], players: int, owner: str | None
 ) -> Ways:
     rules = Terms(ruleset, dict(options), 0, players).rules
-    table = RulesTable(
+    table = TableWinds(
         rules.dealing.seats, None, WINDS_BY_LETTER[owner] if owner is not None else None
     )
     ways: Ways = {}
@@ -235,7 +219,7 @@ def _ways(
 
 
 def _masks(
-    rules: Ruleset, table: RulesTable, winner: Wind, source: Source, giver: Wind | None
+    rules: Ruleset, table: TableWinds, winner: Wind, source: Source, giver: Wind | None
 ) -> Iterator[int]:
     """Yield every choice of circumstances that can have come together."""
     known = [one for one in Circumstance if one in rules.winning.circumstances]
@@ -244,95 +228,5 @@ def _masks(
     for many in range(len(known) + 1):
         for chosen in combinations(known, many):
             win = Win(winner, None, source, giver, frozenset(chosen))
-            if not outcome_problems(rules, Game(table, hands, win)):
+            if not outcome_problems(rules, PlayedGame(table, hands, win)):
                 yield sum(1 << CIRCUMSTANCES.index(one.value) for one in chosen)
-
-
-# What a half-entered game comes to ------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Foretold:
-    """What a game comes to as far as it was entered."""
-
-    result: ResultDict | None
-    """None where not even a part of it can be counted."""
-    notices: tuple[Notice, ...]
-    problems: tuple[RulesError, ...]
-    """What is wrong or missing; at most one a hand."""
-    left_out: frozenset[str]
-    """The seats whose hands are not counted, because of a problem."""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the game could be recorded."""
-        return not self.problems
-
-
-def foretold(terms: Terms, table: Table, game: GameEntered) -> Foretold:
-    """
-    Return what a game would come to; a hand with a problem is left out.
-
-    So every other hand is worth something already while one is being entered.
-    """
-    problems: list[RulesError] = []
-    left_out: set[str] = set()
-    rest = game
-    while True:
-        try:
-            found = counted(terms, table, rest)
-        except RulesError as error:
-            problems.append(error)
-            seat = _hand_of(error)
-            if seat is None or seat in left_out or terms.takes_scores:
-                return Foretold(None, (), tuple(problems), frozenset(left_out))
-            left_out.add(seat)
-            rest = _without(rest, table.winds[seat])
-            continue
-        return Foretold(
-            found.result, found.notices, tuple(problems), frozenset(left_out)
-        )
-
-
-def _hand_of(error: RulesError) -> str | None:
-    """Return the seat whose hand, or way of winning, an error is about."""
-    is_of_hand = (error.field or "").startswith(("hands.", "outcome."))
-    return error.seat if is_of_hand else None
-
-
-def _without(game: GameEntered, player: str) -> GameEntered:
-    """Return a game without a hand; who won then counts 0 of his own."""
-    hands = {key: hand for key, hand in game.hands.items() if key != player}
-    if game.winner != player:
-        return replace(game, hands=hands, remark="")
-    outcome: WinRecord = {"kind": "win", "winner": player, "source": Source.WALL.value}
-    hands[player] = {"points": 0}
-    return replace(game, hands=hands, outcome=outcome, remark="")
-
-
-# What can hold for the rest of a hand -------------------------------------------
-
-
-def contradicted(terms: Terms, hand: Mapping[str, Any]) -> list[str]:
-    """
-    Return the claims that the tiles of a hand rule out.
-
-    Of a hand that cannot be read nothing is ruled out.
-    """
-    texts, tiles = hand.get("sets", ()), hand.get("tiles", "")
-    is_readable = isinstance(texts, (list, tuple)) and isinstance(tiles, str)
-    if not is_readable or not all(isinstance(text, str) for text in texts):
-        return []
-    try:
-        sets = [parse_set(text) for text in texts]
-        loose = parse_tiles(tiles)
-    except NotationError:
-        return []
-    size = len(loose) + sum(len(one.tiles) for one in sets)
-    if size > MANY_TILES:
-        return []
-    packed = (pack(loose) + sum(pack(one.tiles) for one in sets)) & SET_TILES
-    found = [claim.value for claim in Claim if contradicts(claim, kinds_of(packed))]
-    lies = Hand(written=tuple(sets), tiles=loose, packed=packed, size=size)
-    found += [WAITING + key for key in not_awaited(lies, terms.rules, packed)]
-    return found

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clubscore.rules.errors import RulesError
-from clubscore.rules.reading_walls import MAUER, WallBook, read_wall, wall_books
+from clubscore.rules.record_walls import MAUER, WallBook, read_wall, wall_books
 from clubscore.rules.seats import WINDS_BY_LETTER, Wind
-from clubscore.rules.wall import BrokenWall, End, Half, Lifted, Side, Stack
+from clubscore.rules.wall import BrokenWall, Half, Lifted, Side, SideEnd, Stack
 
 __all__ = [
     "BrokenWall",
-    "End",
     "Half",
     "Lifted",
     "RulesError",
     "Side",
+    "SideEnd",
     "Stack",
     "Wind",
 ]

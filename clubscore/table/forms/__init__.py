@@ -1,1 +1,1 @@
-"""Forms of the table, a module for each page or two."""
+"""Forms of the table, one module a page or two."""

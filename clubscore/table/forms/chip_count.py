@@ -1,4 +1,4 @@
-"""What lies in front of each player."""
+"""The form of the chip count: the chips in front of each player."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_CHIPS = 100_000_000
 
 
 class CountForm(forms.Form):
-    """How many chips each player has; somebody who borrowed has fewer than none."""
+    """How many chips each player has; a player who borrowed has fewer than none."""
 
     def __init__(self, *args: Any, names: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""What happens beside the games: chips that are booked, a player who leaves."""
+"""Forms for events beside the games: bookings, and a player who leaves."""
 
 from __future__ import annotations
 

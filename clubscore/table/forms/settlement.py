@@ -1,4 +1,4 @@
-"""What a point is worth."""
+"""The form of the settlement: what a point is worth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits down, where, and how it is played."""
+"""The form that starts a partie: players, seats and rules."""
 
 from __future__ import annotations
 

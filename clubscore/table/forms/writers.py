@@ -1,4 +1,4 @@
-"""Who writes with a table's link."""
+"""The form for the name of a player who writes with a table's link."""
 
 from __future__ import annotations
 

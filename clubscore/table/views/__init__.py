@@ -1,1 +1,1 @@
-"""Pages of the table, a module for each thing that people do there."""
+"""Pages of the table, one module a page."""

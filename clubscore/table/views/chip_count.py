@@ -1,4 +1,4 @@
-"""The page that counts what lies on the table."""
+"""The page of the chip count."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from django.views.decorators.http import require_safe
 from clubscore.partie import engine
 from clubscore.partie.pages import see
 from clubscore.table.chip_count import (
+    GameDebt,
     GamePaid,
-    Paid,
     Slip,
     SlipKind,
     explained,
@@ -111,7 +111,7 @@ def paid_in(chronicle: Chronicle) -> list[GamePaid]:
             played.table.number,
             played.table.dealer,
             tuple(
-                Paid(
+                GameDebt(
                     played.table.winds[one["from"]],
                     played.table.winds[one["to"]],
                     one["amount"],

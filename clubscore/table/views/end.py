@@ -1,4 +1,4 @@
-"""Pages that end a partie early, or take it out of all results."""
+"""Pages that end a partie early, or make it void."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages for what happens beside the games: bookings and substitutes."""
+"""Pages for events beside the games: bookings and substitutes."""
 
 from __future__ import annotations
 

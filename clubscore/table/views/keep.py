@@ -1,5 +1,5 @@
 """
-Where a club that was made at a table gets a name, and somebody who runs it.
+The page on which a club made at a table gets a name and an administrator.
 
 A family plays without an account: its club is nobody's, and the link to its first
 partie is all there is. Whoever holds it takes the club over here, once.
@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from clubscore.club import journal, services
 from clubscore.club.access import account_of
 from clubscore.club.forms import JoinForm, KeepForm
-from clubscore.club.joining import PASSWORD_BACKEND
+from clubscore.club.invitation_pages import PASSWORD_BACKEND
 from clubscore.club.journal import Deed
 from clubscore.club.login import account_refusal, browser_remember
 from clubscore.club.models import Account, Club, Member

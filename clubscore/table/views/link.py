@@ -1,4 +1,4 @@
-"""The link that opens a table on any phone: followed, shown, withdrawn, made anew."""
+"""The link of a table: followed, shown, withdrawn, made anew."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-Games that a phone sends: JSON in, JSON out.
+The games that a phone sends, and the answers, as JSON.
 
 A phone may send a game long after it was played, and more than once. What goes wrong
 is answered as data, in the reader's language.
@@ -86,11 +86,13 @@ class _Sent:
     """What somebody chose where others would sit so by now; None if nobody did."""
     sender: str | None
     """The id of whoever recorded it on the phone; None where the phone did not say."""
+    expects: dict[str, int] | None
+    """What each won or lost by what the phone showed; None where it showed nothing."""
 
     @property
-    def game(self) -> entries.Game:
+    def game(self) -> entries.RecordedGame:
         """The game itself."""
-        return entries.Game.from_json(self.said)
+        return entries.RecordedGame.from_json(self.said)
 
 
 @require_safe
@@ -111,7 +113,7 @@ def token(request: HttpRequest, club: str, number: int) -> JsonResponse:
 
 @require_POST
 def games(request: HttpRequest, club: str, number: int) -> JsonResponse:
-    """Record the next game of a partie, said by player."""
+    """Record the next game of a partie, sent by player."""
     seen = _recorder(request, club, number)
     if isinstance(seen, JsonResponse):
         return seen
@@ -137,6 +139,7 @@ def games(request: HttpRequest, club: str, number: int) -> JsonResponse:
             shown=sent.shown,
             # As it was played, unless somebody chose: without its seats that is asked.
             winds=sent.winds or (engine.Replay.PLAYED if sent.shown is None else None),
+            expects=sent.expects,
         )
     except engine.RulesError as error:
         return _refused(seen, sent, error)
@@ -144,6 +147,8 @@ def games(request: HttpRequest, club: str, number: int) -> JsonResponse:
         return _conflict(see(request, club, number), write)
     except services.SeatsError:
         return _winds_asked(see(request, club, number), sent)
+    except services.OtherScoresError as error:
+        return _count_asked(seen, sent, error.scores)
     except ValidationError as error:
         return _error(422, "finished", " ".join(error.messages))
     return _recorded(seen, sent.key)
@@ -213,6 +218,7 @@ def _sent(body: bytes) -> _Sent:
     shown: Any = data.get("shown")
     winds = data.get("winds")
     sender: str | None = data.get("sender")
+    expects: Any = data.get("expects")
     fits = {
         "key": _is_key(data.get("key")),
         "version": type(version) is int or (version is None and after != ""),
@@ -222,6 +228,7 @@ def _sent(body: bytes) -> _Sent:
         "shown": shown is None or (isinstance(shown, dict) and _is_shown(shown)),
         "winds": winds is None or winds in WINDS,
         "sender": sender is None or _is_sender(sender),
+        "expects": expects is None or _are_scores(expects),
     }
     fits |= dict.fromkeys(data.keys() - fits.keys(), False)
     for name, is_fit in fits.items():
@@ -237,6 +244,7 @@ def _sent(body: bytes) -> _Sent:
         shown=engine.Shown(**shown) if shown is not None else None,
         winds=engine.Replay(winds) if winds is not None else None,
         sender=sender,
+        expects=expects,
     )
 
 
@@ -246,6 +254,14 @@ def _is_key(value: object) -> bool:
 
 def _is_sender(value: object) -> bool:
     return isinstance(value, str) and value != ""
+
+
+def _are_scores(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and all(map(_is_player, value))
+        and all(type(one) is int for one in value.values())
+    )
 
 
 def _is_player(value: object) -> bool:
@@ -364,6 +380,24 @@ def _winds_asked(seen: Seen, sent: _Sent) -> JsonResponse:
     """Answer that others would sit where the screen of a game showed somebody."""
     choice = choice_of(seen.chronicle, sent.game, sent.east, sent.shown, seen.names)
     return _error(409, "winds", **choice)
+
+
+def _count_asked(seen: Seen, sent: _Sent, scores: Mapping[str, int]) -> JsonResponse:
+    """Answer that a game comes to something else than its phone showed."""
+    message = _(
+        "This game counts otherwise now than the phone showed. Shown were: %(shown)s"
+        " It would be: %(now)s"
+    )
+    nobody = _("Nobody pays anybody.")
+    values = {
+        "shown": scores_sentence(
+            {one: (sent.expects or {}).get(one, 0) for one in scores}, seen.names
+        ),
+        "now": scores_sentence(scores, seen.names),
+    }
+    said = {name: sentence or nobody for name, sentence in values.items()}
+    choice = _("Record it as it counts now")
+    return _error(409, "differs", message % said, choice=choice)
 
 
 def _conflict(seen: Seen, write: services.Write) -> JsonResponse:

@@ -1,4 +1,4 @@
-"""The reference cards: what the rule books say, with a club's house rules."""
+"""The reference cards: a rule book with a club's house rules."""
 
 from __future__ import annotations
 

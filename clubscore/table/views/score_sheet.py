@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 from clubscore.club.engine import ruleset_called
 from clubscore.partie.access import link_of, may_take_back, may_take_back_more
 from clubscore.partie.agreements import agreed_in
-from clubscore.partie.answers import kept, stranger
+from clubscore.partie.answers import kept, part, stranger
 from clubscore.partie.charts import chart_of
 from clubscore.partie.derive import chronicle_from
-from clubscore.partie.history import history_of, names_in, why_of
+from clubscore.partie.history import history_of, history_shown, names_in, why_of
 from clubscore.partie.models import Revision
 from clubscore.partie.pages import (
     Seen,
@@ -22,15 +22,17 @@ from clubscore.partie.pages import (
     page_shown,
     see,
 )
-from clubscore.partie.score_sheet import Mark, rounds_of
+from clubscore.partie.score_sheet import Mark, ScoreSheetRound, rounds_of
 from clubscore.partie.services import is_second_step
-from clubscore.partie.short_names import brief_names
+from clubscore.partie.short_names import column_names
 from clubscore.partie.versions import partie_version
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
+    from django.utils.safestring import SafeString
 
     from clubscore.club.models import Club
+    from clubscore.partie.models import Partie
 
 
 @require_safe
@@ -58,7 +60,7 @@ def _text(seen: Seen) -> str:
     # All that was written is asked for anyway.
     seen.chronicle = chronicle_from(seen.partie, in_force)
     chronicle, names = seen.chronicle, seen.names
-    brief = brief_names({key: names[key] for key in chronicle.totals})
+    brief = column_names({key: names[key] for key in chronicle.totals})
     last_kind = last.entry.kind if last is not None else ""
     history_names = names_in(seen.partie.club, revisions, names)
     context = {
@@ -68,14 +70,20 @@ def _text(seen: Seen) -> str:
             ((names[key], results[key]) for key in chronicle.totals),
             key=lambda one: one[1].place,
         ),
-        "rounds": rounds_of(chronicle, names, _marks(seen, in_force)),
+        "rounds": [
+            {"heading": one.heading, "rows": _rows(seen.partie, one)}
+            for one in rounds_of(chronicle, names, _marks(seen, in_force))
+        ],
         "chart": chart_of(
             {key: names[key] for key in chronicle.totals},
             chronicle.terms.start_chips,
             [played.chips for played in chronicle.games],
         ),
         "ruleset": ruleset_called(seen.partie.ruleset),
-        "history": history_of(seen.partie, revisions, history_names, seen.numbers),
+        "history": history_shown(
+            seen.partie,
+            history_of(seen.partie, revisions, history_names, seen.numbers),
+        ),
         "last_kind": last_kind,
         "may_take_back": may_take_back(seen.request, seen.partie, kind=last_kind)
         and (
@@ -88,6 +96,19 @@ def _text(seen: Seen) -> str:
         "key": new_key(),
     }
     return render_to_string("table/_partie.html", context, seen.request)
+
+
+def _rows(partie: Partie, of_round: ScoreSheetRound) -> list[SafeString]:
+    """Return the games of a round as the score sheet shows them."""
+    about = {
+        "number": partie.number,
+        "uses_chips": partie.uses_chips,
+        "takes_scores": partie.terms.takes_scores,
+    }
+    return [
+        part("table/_game.html", club=partie.club.slug, partie=about, row=row)
+        for row in of_round.rows
+    ]
 
 
 def _holds(revision: Revision, revisions: list[Revision]) -> bool:

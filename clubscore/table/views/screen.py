@@ -1,4 +1,4 @@
-"""The table screen: a game entered by taps, what it comes to, and then who pays."""
+"""The table screen: a game entered by taps, its preview, and its payments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubscore.club.numbers import is_longer, number_in
 from clubscore.partie import counted_game, engine
 from clubscore.partie.agreements import agreed_to
-from clubscore.partie.entries import Game, Kind
+from clubscore.partie.entries import Kind, RecordedGame
 from clubscore.partie.evenings import last_game
 from clubscore.partie.models import Partie, Revision
 from clubscore.partie.offline_state import offline_of
@@ -41,8 +41,8 @@ from clubscore.partie.table_screen import MODULES, config_of
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-    from clubscore.partie.engine import Played
-    from clubscore.partie.pages import HtmxHttpRequest
+    from clubscore.club.requests import HtmxHttpRequest
+    from clubscore.partie.engine import FoldedGame
 
 MOST_BYTES = 100_000
 """The longest game that is read; a full one has about 2,000."""
@@ -104,7 +104,7 @@ def preview(request: HttpRequest, club: str, number: int) -> HttpResponse:
     return previewed(
         seen,
         seen.progress,
-        Game.from_json(body["said"]),
+        RecordedGame.from_json(body["said"]),
         body.get("east"),
         explains=bool(body.get("explain")),
     )
@@ -121,7 +121,7 @@ def _read(body: bytes) -> dict[str, Any] | None:
     return data if is_game(data.get("said"), data.get("east")) else None
 
 
-def _borrowers(seen: Seen, played: Played) -> list[tuple[str, int]]:
+def _borrowers(seen: Seen, played: FoldedGame) -> list[tuple[str, int]]:
     """Return who has borrowed chips from the bank after a game, and how many."""
     if not seen.partie.uses_chips:
         return []
@@ -140,7 +140,7 @@ class StandingLine:
     """Start chips, scores and bookings; with a notepad the total so far."""
 
 
-def _standing(seen: Seen, played: Played) -> list[StandingLine]:
+def _standing(seen: Seen, played: FoldedGame) -> list[StandingLine]:
     """Return what everybody has after a game, East first and who rested last."""
     table = played.table
     seated = [*table.winds.items()]

@@ -1,4 +1,4 @@
-"""Pages on which those who play for money see who pays whom."""
+"""The pages of the settlement in money."""
 
 from __future__ import annotations
 

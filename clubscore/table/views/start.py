@@ -42,7 +42,7 @@ from clubscore.table.forms.start import (
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-    from clubscore.partie.pages import HtmxHttpRequest
+    from clubscore.club.requests import HtmxHttpRequest
 
 NO_ANSWERS = frozenset(("csrfmiddlewaretoken", "key", "action"))
 """What a form sends that says nothing of the table."""

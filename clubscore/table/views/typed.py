@@ -29,13 +29,13 @@ from clubscore.partie.pages import (
     tell,
     write_of,
 )
-from clubscore.partie.score_sheet import Row, rounds_of
+from clubscore.partie.score_sheet import ScoreSheetRow, rounds_of
 from clubscore.partie.seats import seating_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse, QueryDict
 
-    from clubscore.partie.pages import HtmxHttpRequest
+    from clubscore.club.requests import HtmxHttpRequest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -130,7 +130,7 @@ def _withdrawn(request: HttpRequest, partie: Partie) -> dict[str, Any]:
 
 def _counted(
     seen: Seen, entry: GameEntry, said: Mapping[str, Any]
-) -> counted_game.Sheet:
+) -> counted_game.ExplainedGame:
     """Return what a game would come to."""
     table = entry.seating.table
     game = engine.game_of(table, said)
@@ -231,9 +231,9 @@ def _record_page(
     seen: Seen,
     entry: GameEntry,
     *,
-    sheet: counted_game.Sheet | None = None,
+    sheet: counted_game.ExplainedGame | None = None,
     has_conflict: bool = False,
-    first: Row | None = None,
+    first: ScoreSheetRow | None = None,
 ) -> HttpResponse:
     request: Any = seen.request
     template = "partie/_entry.html" if request.htmx else "table/record.html"

@@ -1,4 +1,4 @@
-"""The service worker, and the page that it opens where there is no signal."""
+"""The service worker, what a phone counts with, and the page without a signal."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import json
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
 from django.views.decorators.http import require_safe
 
+from clubscore.club.engine import rulesets
+from clubscore.partie.phone_engine import engine_files, words_of
 from clubscore.static_files import engine_version
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "static": settings.STATIC_URL,
         "offline": reverse("table:offline"),
         "engine": engine_version(),
+        "start": reverse("table:start"),
         "account": [reverse(name, args=args) for name, args in ACCOUNT_PAGES.items()],
     }
     code = (
@@ -65,3 +68,28 @@ def offline(request: HttpRequest) -> HttpResponse:
     It is the same for everybody who reads the language, so nothing is asked for.
     """
     return HttpResponse(render_to_string("table/offline.html"))
+
+
+@require_safe
+def phone_engine(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """Tell a phone what the rules engine is made of, in its reader's language."""
+    response = JsonResponse(engine_files(_book(ruleset)))
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@require_safe
+def phone_words(request: HttpRequest, language: str, ruleset: str) -> HttpResponse:
+    """Give a phone the words of a rule book, which it keeps itself by their version."""
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    response = JsonResponse(words_of(language, _book(ruleset)))
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _book(key: str) -> str:
+    """Return the key of a rule book that is played here; raise Http404 if none is."""
+    if all(one.key != key for one in rulesets()):
+        raise Http404
+    return key

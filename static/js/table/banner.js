@@ -4,15 +4,15 @@
  * right or thrown away from here.
  */
 
-import { shownOf, standing } from "./ahead.js";
+import { shownOf, standing } from "./offline-state.js";
 import { course } from "./course.js";
 import * as draft from "./draft.js";
 import { entryOf } from "./entry.js";
-import { noteSent, sentOf } from "./marks.js";
+import { noteSent, sentOf } from "./queue-marks.js";
 import { replaceTheirs } from "./replace.js";
 import * as queue from "./queue.js";
 import * as sender from "./sender.js";
-import { button, counted, fill, make, told } from "./telling.js";
+import { button, counted, fill, make, told } from "./sentences.js";
 
 /** The sentences for what keeps games from being sent, by its code. */
 const TROUBLES = {
@@ -297,9 +297,12 @@ export class Banner {
     if (isAsked) {
       box.append(...this.choice(row));
     }
+    if (row.error.code === "differs") {
+      actions.append(button(row.error.choice, () => sender.takeCount(row)));
+    }
     if (!isLookedAt) {
       actions.append(button(words.look, () => this.lookAt(row, now), {
-        className: isAsked ? "outline" : "",
+        className: isAsked || row.error.code === "differs" ? "outline" : "",
       }));
     }
     if (first?.correction) {

@@ -8,9 +8,9 @@
 import * as draft from "./draft.js";
 import { h } from "./dom.js";
 import * as Entry from "./entry.js";
-import { PATIENCE } from "./patience.js";
+import { PATIENCE } from "./timeout.js";
 import { app, part } from "./screen.js";
-import { isJson, renewToken } from "./worth.js";
+import { isJson, renewToken } from "./preview.js";
 
 const { config, words } = app;
 const { correcting } = config;

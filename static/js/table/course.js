@@ -1,6 +1,6 @@
 /** What becomes of the games that wait, once those before them went or changed. */
 
-import { counts, placeOf, ruledPlace, standing } from "./ahead.js";
+import { counts, placeOf, ruledPlace, standing } from "./offline-state.js";
 
 /**
  * Return how the games that wait stand now that those before them may be others:

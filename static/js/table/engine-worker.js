@@ -34,15 +34,17 @@ addEventListener("message", async ({ data }) => {
 });
 
 /** Start the engine, and return its judgements as functions from text to text. */
-async function start({ folder, library, rules, cache: name }) {
+async function start({ folder, library, rules, words, cache: name }) {
   const cache = await caches.open(name);
+  const catalogue = (await cache.match(words, { ignoreVary: true })) ?? (await fetch(words));
   const load = (more) => loadPyodide({
     ...more,
     createPyodideModule,
     indexURL: folder,
     stdLibURL: library,
   });
-  return judgements((await remembered(cache, load)) ?? (await anew(cache, load, rules)));
+  const pyodide = (await remembered(cache, load)) ?? (await anew(cache, load, rules));
+  return judgements(pyodide, await catalogue.text());
 }
 
 /** Start from what the memory held; return nothing where that cannot be. */
@@ -71,7 +73,8 @@ async function anew(cache, load, rules) {
   return pyodide;
 }
 
-function judgements(pyodide) {
-  const { score, replay } = pyodide.globals.get("answers");
-  return { score, replay };
+function judgements(pyodide, words) {
+  const { score, replay, Phone } = pyodide.globals.get("answers");
+  const { preview, waiting } = Phone(words);
+  return { score, replay, preview, waiting };
 }

@@ -1,25 +1,25 @@
 /**
  * The rules engine in this phone, which counts as the server does, by the same code.
  *
- * `config` is {version, worker, folder, library, rules, files} as the server has it; all
+ * `config` is {version, worker, folder, library, rules, words, files} as the server has it; all
  * of it is of one version, and a phone keeps one version at most.
  */
 
 const NAME = "clubscore-engine-";
 
 /** Fetch what this phone has not got yet of the engine, and keep it. */
-export async function keep({ version, files }) {
+export async function keep({ version, words, files }) {
   const cache = await caches.open(NAME + version);
   const kept = (await cache.keys()).map(({ url }) => url);
-  const missing = files.filter((file) => !kept.includes(new URL(file, location.href).href));
+  const missing = [...files, words].filter((file) => !kept.includes(new URL(file, location.href).href));
   await cache.addAll(missing);
 }
 
 /** Tell whether all of the engine is on this phone. */
-export async function isKept({ version, files }) {
+export async function isKept({ version, words, files }) {
   if (!(await caches.has(NAME + version))) return false;
   const cache = await caches.open(NAME + version);
-  const kept = await Promise.all(files.map((file) => cache.match(file, { ignoreVary: true })));
+  const kept = await Promise.all([...files, words].map((file) => cache.match(file, { ignoreVary: true })));
   return kept.every(Boolean);
 }
 
@@ -35,7 +35,7 @@ export class Engine {
   #asked = new Map();
   #last = 0;
 
-  constructor({ version, worker, folder, library, rules }) {
+  constructor({ version, worker, folder, library, rules, words }) {
     this.#worker = new Worker(worker, { type: "module" });
     /** Fulfilled when it answers at once; rejected where it cannot be started here. */
     this.ready = new Promise((resolve, reject) => {
@@ -49,7 +49,8 @@ export class Engine {
     const whole = (file) => new URL(file, location.href).href;
     this.#worker.postMessage({
       start: {
-        folder: whole(folder), library: whole(library), rules: whole(rules), cache: NAME + version,
+        folder: whole(folder), library: whole(library), rules: whole(rules), words: whole(words),
+        cache: NAME + version,
       },
     });
   }
@@ -72,6 +73,11 @@ export class Engine {
     const answer = new Promise((resolve, reject) => this.#asked.set(id, { resolve, reject }));
     this.#worker.postMessage({ id, judgement, text });
     return answer;
+  }
+
+  /** End it; what was asked and is not answered yet never is. */
+  end() {
+    this.#worker.terminate();
   }
 
   #settle({ id, answer, fault }) {

@@ -1,13 +1,14 @@
 // The table screen of the next game: records it, or lets it wait for a signal.
 
-import { shownOf } from "./ahead.js";
+import { shownOf } from "./offline-state.js";
 import * as draft from "./draft.js";
 import { button, h } from "./dom.js";
 import * as Entry from "./entry.js";
 import { showRecorded, showWaiting } from "./recorded.js";
 import { app, part, title } from "./screen.js";
 import { send } from "./sender.js";
-import * as waiting from "./waiting.js";
+import { PATIENCE } from "./timeout.js";
+import * as waiting from "./queued-games.js";
 
 const { config } = app;
 
@@ -22,18 +23,27 @@ app.keep = () => {
 app.send = async () => {
   const { ui } = app;
   const { key, version } = app.base;
-  const shown = shownOf(app.seats());
-  const answer = await send(config, { said: app.said(), east: app.east(), shown, key, version });
+  const game = { said: app.said(), east: app.east(), shown: shownOf(app.seats()) };
+  const came = await app.phone?.came(game) ?? null;
+  if (came?.error) {
+    ui.isSending = false;
+    app.refuse(came.error);
+    return;
+  }
+  const answer = await send(config, { ...game, key, version, came });
   // A game that is recorded or waits stays as it was sent; the next one has its own key.
   ui.isSending = ["recorded", "waiting"].includes(answer.state);
+  if (answer.state === "recorded") usePhone({ isWanted: true });
   // The tab that has the table now tells what became of it.
   if (app.isLeft) return;
   if (answer.state === "recorded" && answer.number === null) location.assign(answer.url);
   else if (answer.state === "recorded") await showRecorded(app, part("recorded"), answer);
-  else if (answer.state === "waiting") await wait(answer);
+  else if (answer.state === "waiting") await wait({ ...answer, came });
   else if (answer.state === "conflict") app.show({ conflict: answer.error });
   else app.refuse(answer.error);
 };
+
+app.panels = { phone: { title: app.words.phone } };
 
 app.throwAway = () => {
   draft.clear(config.partie);
@@ -43,12 +53,14 @@ app.throwAway = () => {
 app.notices = () => (app.ui.conflict === null ? null : conflict(app.ui.conflict));
 
 /** Say that a game waits for a signal or for an answer, and go on with the next one. */
-async function wait({ asks = false, isBehind = false }) {
+async function wait({ asks = false, isBehind = false, message, came }) {
   const { number } = app.base;
   const { state } = await waiting.next(config.offline);
   showWaiting(app, part("recorded"), {
     number,
     asks,
+    message,
+    came: asks ? null : came,
     isBehind,
     title: state.finished ? "" : title(state),
     isFinished: state.finished,
@@ -138,6 +150,13 @@ async function begin() {
   }
   tellBelow();
   app.begin();
+  if (await self.caches?.has(`clubscore-engine-${config.engine}`)) usePhone();
+}
+
+/** Let this phone count by itself; the first time it is fetched beside what is played. */
+function usePhone(more) {
+  // Without it, and without a signal, all goes on as before.
+  import("./phone.js").then(({ begin: start }) => start(app, more)).catch(() => {});
 }
 
 /** Tell what the server says above the hands in the place of who pays whom, until the next tap. */
@@ -148,4 +167,26 @@ function tellBelow() {
   messages.hidden = true;
 }
 
+// The screen stays on from the first tap.
+addEventListener("pointerdown", () => import("./awake.js").catch(() => {}), { once: true });
 begin();
+
+// “Who are you?”: one tap, and the screen comes back with the name.
+
+const form = document.querySelector("form#who");
+
+form?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const body = new FormData(form, event.submitter);
+  try {
+    // A button of the form is called “action” too.
+    const response = await fetch(form.getAttribute("action"), {
+      method: "POST", body, redirect: "manual", signal: AbortSignal.timeout(PATIENCE),
+    });
+    // Opened anew, the screen is also kept with the answer for when there is no signal.
+    if (response.type === "opaqueredirect") location.replace(location.pathname);
+    else form.submit();
+  } catch {
+    form.querySelector(".who-failed").hidden = false;
+  }
+});

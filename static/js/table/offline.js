@@ -9,6 +9,7 @@ const PATIENCE = 4_000;
 /** What the service worker keeps table screens in, since when, and how long; see `sw.js`. */
 const PAGES = "clubscore-pages-1";
 const KEPT_AT = "X-Kept-At";
+const SCREEN = /\/record\/$/;
 const DAY = 24 * 60 * 60 * 1000;
 
 const link = document.getElementById("try-again");
@@ -44,6 +45,7 @@ async function showTables() {
   const kept = await caches.open(PAGES);
   const items = [];
   for (const request of await kept.keys()) {
+    if (!SCREEN.test(request.url)) continue;
     const response = await kept.match(request, { ignoreVary: true });
     // The worker opens no older one: its link would lead back here.
     if (!response || Date.now() - Number(response.headers.get(KEPT_AT)) >= DAY) continue;

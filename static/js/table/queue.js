@@ -3,12 +3,13 @@
  *
  * A game is put here before it is sent, and goes when the server has it and the page
  * knows. A row is {order, key, partie, said, east, shown, winds, version, after, entry,
- * number, told, written, sender, addresses, state, error, made, url}: `state` is
+ * number, told, written, sender, addresses, came, state, error, made, url}: `state` is
  * "waiting", "refused" or "recorded", `made` the partie's version that a recorded one
  * made. `shown` is who sat where by the screen on which it was recorded, and `winds`
  * what holds if that is otherwise by now: "played", "should", or null until somebody
  * says. `told` and `written` say it in words, and `sender` is {id, name} of whoever
- * recorded it here.
+ * recorded it here. `came` is what this phone showed that it comes to, and what all
+ * have after it; it has none where nothing counted here.
  */
 
 import { openDB } from "../../vendor/idb/idb.js";

@@ -32,18 +32,20 @@ export async function showRecorded(app, place, { number, url }) {
 }
 
 /** Say that a game waits, for a signal or for an answer, and who is East next. */
-export function showWaiting(app, place, { number, asks, isBehind, title, isFinished, goOn }) {
+export function showWaiting(app, place, { number, asks, message, came, isBehind, title, isFinished, goOn }) {
   const { words, config } = app;
   const waits = isBehind ? words.waits_behind : words.waits;
-  const sentence = say(asks ? words.waits_asked : waits, { number });
+  const sentence = message || say(asks ? words.waits_asked : waits, { number });
   fill(place,
     h("h1", { id: "recorded-heading", tabindex: "-1" }, sentence),
+    h("div", { id: "recorded-sums" }),
     h("p", { class: "east-next" }, isFinished ? words.finished : `${words.next} ${title}`),
     h("div", { class: "buttons" },
       isFinished
         ? h("a", { class: "button", href: config.addresses.sheet }, words.score_sheet)
         : button("next-game", words.next_game, goOn)));
   show(app, place);
+  if (came) import("./came.js").then(({ tell }) => tell(app, came), () => {});
 }
 
 function show(app, place) {

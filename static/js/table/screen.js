@@ -3,12 +3,12 @@
 import { button, fill, h, say, usePictures, watch } from "./dom.js";
 import * as Entry from "./entry.js";
 import {
-  asksScores, eastPanel, eastQuestion, isOpen, morePanel, penaltyPanel, renderEnding, takesScores,
+  asksScores, eastPanel, eastQuestion, isOpen, morePanel, renderEnding, takesScores,
 } from "./outcome.js";
 import { cannotWin, makePad, renderMode, renderPad, typeTiles } from "./pad.js";
 import { readSet, shapeOf } from "./tiles.js";
-import { renderTabs, renderTools, renderTray, restPanel, setPanel, tilePanel, typePanel } from "./trays.js";
-import { foretell, makeAsker, missing, NOTHING, remarkPanel, renderBar, whyPanel } from "./worth.js";
+import { renderTabs, renderTools, renderTray, restPanel, setPanel, tilePanel } from "./trays.js";
+import { foretell, makeAsker, missing, NOTHING, renderBar } from "./preview.js";
 
 const config = JSON.parse(document.getElementById("table-config").textContent);
 const PAST = 50;
@@ -41,6 +41,8 @@ export const app = {
   refusal: null,
   /** What types everybody's score, where the rules take that. */
   typing: null,
+  /** What counts in this phone, {preview, came}; null until it is there. */
+  phone: null,
   /** Whether another tab has the table. */
   isLeft: false,
 
@@ -192,8 +194,7 @@ export const app = {
     if (app.ui.panel === "") return;
     const place = part(app.ui.panel === "waits" ? "waits" : "panel");
     place.scrollIntoView({ block: "nearest" });
-    const first = place.querySelector(":is(.panel-body, .waiting) :is(button:not([disabled]), input, select, a, summary)");
-    (first ?? part("close"))?.focus({ preventScroll: true });
+    focusOn(place);
   },
   show(changes) {
     Object.assign(app.ui, changes);
@@ -224,6 +225,7 @@ export const app = {
     })).join(". ");
   },
   render,
+  title,
 
   // Beginning and ending -----------------------------------------------------------
 
@@ -305,7 +307,7 @@ function render() {
   // A panel has its place.
   part("fault").hidden = !isFault || (isScored && ui.panel !== "");
   if (isScored) part("fault").setAttribute("aria-label", words.scores);
-  fill(part("fault"), isScored ? latePanel("scores") : isFault ? penaltyPanel(app) : null);
+  fill(part("fault"), isScored ? latePanel("scores") : isFault ? latePanel("penalty") : null);
   if (isWin) {
     renderTabs(app, part("tabs"));
     renderTray(app, part("tray"));
@@ -398,11 +400,12 @@ function panel() {
     case "loose": return tilePanel(app, "tiles", what);
     case "bonus": return tilePanel(app, "bonus", what);
     case "rest": return restPanel(app);
-    case "type": return typePanel(app);
-    case "why": return whyPanel(app);
-    case "remark": return remarkPanel(app);
     case "counts":
-    case "templates": return latePanel(kind);
+    case "phone":
+    case "remark":
+    case "templates":
+    case "type":
+    case "why": return latePanel(kind);
     default: return app.panels[kind]?.show() ?? null;
   }
 }
@@ -410,12 +413,17 @@ function panel() {
 /** Panels that few games need: they are loaded when they are opened first. */
 const LATE = {
   counts: () => withStyle(import("./counts.js")),
+  penalty: () => import("./penalty.js"),
+  phone: () => import("./device.js"),
+  remark: () => import("./typed.js").then(({ remark }) => ({ panel: remark })),
   scores: async () => {
     app.typing = await withStyle(import("./scores.js"));
     app.ask();
     return app.typing;
   },
   templates: () => import("./templates.js"),
+  type: () => import("./typed.js"),
+  why: () => import("./why.js"),
 };
 const loaded = {};
 const loading = {};
@@ -435,6 +443,7 @@ function latePanel(name) {
     (module) => {
       loaded[name] = module.panel;
       render();
+      if (app.ui.panel === name) focusOn(part("panel"));
     },
     () => {
       app.show({ panel: "", hint: app.words.not_loaded });
@@ -443,6 +452,12 @@ function latePanel(name) {
     },
   );
   return h("p", { class: "muted" }, "…");
+}
+
+/** Put the focus on the first thing to do in an opened panel. */
+function focusOn(place) {
+  const first = place.querySelector(":is(.panel-body, .waiting) :is(button:not([disabled]), input, select, a, summary)");
+  (first ?? part("close"))?.focus({ preventScroll: true });
 }
 
 function titleOf(name) {

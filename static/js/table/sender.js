@@ -7,15 +7,15 @@
  * somebody else is logged in when the signal is back, it waits until somebody decides.
  */
 
-import { standing } from "./ahead.js";
+import { standing } from "./offline-state.js";
 import * as draft from "./draft.js";
-import { noteSent, setMark } from "./marks.js";
-import { PATIENCE } from "./patience.js";
+import { noteSent, setMark } from "./queue-marks.js";
+import { PATIENCE } from "./timeout.js";
 import * as queue from "./queue.js";
-import { fill, told, written } from "./telling.js";
+import { fill, told, written } from "./sentences.js";
 
 /** Whose turn it is to send or to throw away; without https:// there are no locks. */
-const turns = navigator.locks ?? (await import("./turns.js"));
+const turns = navigator.locks ?? (await import("./page-locks.js"));
 
 /** How long until the next try, in milliseconds, doubled each time up to the longest. */
 const FIRST_PAUSE = 2_000;
@@ -38,7 +38,8 @@ const pauses = new Map();
 const timers = new Map();
 
 /**
- * Record a game: {said, east, key, version}.
+ * Record a game: {said, east, shown, key, version, came}; `came` is what the phone says
+ * that it comes to, if it can.
  *
  * Return {state: "recorded", number, version, url}, {state: "waiting"}, or with `error`
  * {state: "conflict"} or {state: "refused"}. A game that waits `asks` where it is not sent
@@ -132,10 +133,14 @@ function sentBefore(words, { number, url }) {
   return { state: "conflict", error: { code: "sent", message, first, open: true } };
 }
 
-/** Return what the screen is told of an answer; which winds hold is asked above it. */
+/** What is asked of whoever recorded a game, before it can be. */
+const ASKED = ["winds", "differs"];
+
+/** Return what the screen is told of an answer; what is asked is asked above it. */
 function shown({ state, ...more }) {
-  if (more.error?.code === "winds") {
-    return { state: "waiting", asks: true };
+  const { code, message } = more.error ?? {};
+  if (ASKED.includes(code)) {
+    return { state: "waiting", asks: true, message: code === "winds" ? "" : message };
   }
   return state === "unsent" ? { state: "waiting" } : { state, ...more };
 }
@@ -254,6 +259,13 @@ export async function choose(row, winds) {
   await hurry(row.partie);
 }
 
+/** Record a game as it counts by now, whatever the phone showed. */
+export async function takeCount(row) {
+  await queue.change(row, { state: "waiting", error: null, came: null });
+  tell();
+  await hurry(row.partie);
+}
+
 /** Send a game again that was refused. */
 export async function tryAgain(row) {
   await queue.change(row, { state: "waiting", error: null });
@@ -299,7 +311,7 @@ async function settle(row, answer, { isWatched }) {
     pauses.delete(partie);
   } else {
     const isHere = await queue.refuse(row, answer.error);
-    if (answer.error.code === "winds") {
+    if (ASKED.includes(answer.error.code)) {
       clearDraftOf(row);
     } else if (isHere && isWatched && (await queue.pending(partie)).length === 1) {
       await leaveOnScreen(row);
@@ -406,12 +418,14 @@ async function freshToken(row) {
 }
 
 function postOnce(row, token) {
-  const { key, version, after, said, east, shown, winds = null } = row;
+  const { key, version, after, said, east, shown, came, winds = null } = row;
   const sender = row.sender?.id ?? null;
+  // On other seats it comes to what somebody was shown who chose them.
+  const expects = winds === "should" ? null : came?.scores ?? null;
   return fetch(row.addresses.games, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": token },
-    body: JSON.stringify({ key, version, after, said, east, shown, winds, sender }),
+    body: JSON.stringify({ key, version, after, said, east, shown, winds, sender, expects }),
     signal: AbortSignal.timeout(PATIENCE),
   });
 }

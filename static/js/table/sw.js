@@ -3,13 +3,14 @@
  * other page one of ours that says so.
  *
  * It keeps the pages of the table screen that were opened on this phone in the last
- * day, and the files they need; nothing else of the site. Pages are asked of the server
+ * day, where the phone counts by itself the score sheet and the rule book too, and the
+ * files they need; nothing else of the site. Pages are asked of the server
  * first, so that nobody sees what they may not see any more, and all of them go when
  * somebody logs in or out, also by an invitation. What waits to be sent is no business of it.
  */
 "use strict";
 
-const { static: STATIC, account: ACCOUNT, offline: OFFLINE, engine: ENGINE } = self.clubscore;
+const { static: STATIC, account: ACCOUNT, offline: OFFLINE, engine: ENGINE, start: START } = self.clubscore;
 const PAGES = "clubscore-pages-1";
 const FILES = "clubscore-files-1";
 /** What `engine.js` keeps the rules engine in begins so; here one version is good. */
@@ -87,25 +88,49 @@ async function screen(event, url) {
   }
 }
 
-/** Answer with any other page: the server's, or that there is no signal. */
+/** Answer with any other page: the server's, one kept beside a table, or that there is no signal. */
 async function page(event, asked = null) {
   const { url } = event.request;
+  const own = await keptPage(new URL(url));
   const before = late.get(url);
   late.delete(url);
   // A server that is slow is asked once: whoever tries again waits for that answer.
   const isBefore = before !== undefined && Date.now() < before.until;
   const answer = isBefore ? before.answer : asked ?? fetch(event.request);
+  if (own) {
+    event.waitUntil(answer.then((response) => keepPage(new URL(url), response.clone()), () => {}));
+  }
   try {
-    return await (isBefore ? answer : inTime(answer, LONG_PATIENCE));
+    return await (isBefore ? answer : inTime(answer, own ? PATIENCE : LONG_PATIENCE));
   } catch {
-    const kept = await caches.match(OFFLINE, { ignoreVary: true });
+    const kept = own ?? (await keptTable(url)) ?? await caches.match(OFFLINE, { ignoreVary: true });
     if (!kept) {
       return answer;
+    }
+    if (own) {
+      return own;
     }
     event.waitUntil(answer.then(() => {}, () => late.delete(url)));
     late.set(url, { answer, until: Date.now() + MINUTE });
     return kept;
   }
+}
+
+/** Lead from the home screen to the table that was opened last. */
+async function keptTable(url) {
+  if (new URL(url).pathname !== START) {
+    return undefined;
+  }
+  const kept = await caches.open(PAGES);
+  const found = [];
+  for (const { url: table } of await kept.keys()) {
+    const response = SCREEN.test(new URL(table).pathname) && await keptPage(new URL(table));
+    if (response) {
+      found.push([Number(response.headers.get(KEPT_AT)), table]);
+    }
+  }
+  found.sort(([one], [other]) => other - one);
+  return found.length ? Response.redirect(found[0][1]) : undefined;
 }
 
 /** Let engines of other versions go: their pages are of another version too. */

@@ -3,7 +3,7 @@
 import { button, fill, h, picture, say, toggle, unseen } from "./dom.js";
 import * as Entry from "./entry.js";
 import { asksWinningTile, cannotWin, markWinning } from "./pad.js";
-import { parse, readSet, splitSets } from "./tiles.js";
+import { parse, readSet } from "./tiles.js";
 
 // The tabs ---------------------------------------------------------------------------
 
@@ -302,29 +302,5 @@ export function restPanel(app) {
         value: key, selected: hand.waiting === key,
         disabled: hand.waiting !== key && out.includes(`waiting:${key}`),
       }, name)))),
-  ];
-}
-
-/** Return fields in which the hand can be typed; the tray shows it at once. */
-export function typePanel(app) {
-  const { ui, words, rules } = app;
-  const player = ui.player;
-  const hand = Entry.handOf(app.entry, player);
-  const field = (name, label, value, example, read) => h("p", { class: "typed" },
-    h("label", { for: `typed-${name}` }, label),
-    h("input", {
-      id: `typed-${name}`, type: "text", value, placeholder: example, autocomplete: "off",
-      autocapitalize: "off", autocorrect: "off", spellcheck: "false", maxlength: "200",
-      oninput: (event) => app.change(
-        Entry.withHand(app.entry, player, { [name]: read(event.target.value), points: null }),
-      ),
-    }));
-  return [
-    field("sets", words.type_sets, hand.sets.join(" "), "(234s) 777z", splitSets),
-    field("tiles", words.type_tiles, hand.tiles, "23m55p", (text) => text.trim().toLowerCase()),
-    rules.bonus.length > 0
-      ? field("bonus", words.type_bonus, hand.bonus, "1f3y", (text) => text.trim().toLowerCase()) : null,
-    app.config.addresses.typed === undefined ? null
-      : h("p", { class: "links" }, h("a", { href: app.config.addresses.typed }, words.typed_page)),
   ];
 }

@@ -1,5 +1,5 @@
 """
-Who sat where by the screen on which a game was entered.
+The seats that the screen showed while a game was entered.
 
 A game that waits for a signal is entered on winds that rest on the games before it. If
 one of those goes or changes, the rules would seat the players otherwise than the screen
@@ -12,11 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from clubscore.partie.engine.chronicles import Chronicle, Where, table_at
-from clubscore.partie.engine.progress import table_played
-from clubscore.partie.engine.tables import Table
-from clubscore.partie.entries import PlayerKey
-from clubscore.rules import RulesError
+from clubscore.rules.errors import RulesError
+from clubscore.rules.table.progress import Underway, Where, table_at, table_played
+from clubscore.rules.table.table_seats import PlayerKey, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +46,21 @@ class Shown:
         return self.winds.get(self.owner or "E")
 
 
-def where_shown(chronicle: Chronicle, shown: Shown) -> Where | None:
+def where_shown(partie: Underway, shown: Shown) -> Where | None:
     """
     Return where a game has to be so that everybody sits in it as the screen showed.
 
     It says who sat East and, where the rules would have another by now, its round. None
     if no game can say it: the players sat down anew since, or others play.
     """
-    where, state = Where(shown.dealer), chronicle.state
+    where, state = Where(shown.dealer), partie.state
     if (shown.round, shown.round_wind) != (state.round, state.round_letter):
         where = Where(shown.dealer, shown.round, shown.round_wind)
-    return where if _seats(chronicle, where) == shown else None
+    return where if _seats(partie, where) == shown else None
 
 
 def where_ruled(
-    chronicle: Chronicle, shown: Shown | None, east: PlayerKey | None
+    partie: Underway, shown: Shown | None, east: PlayerKey | None
 ) -> Where | None:
     """
     Return where a game is by the rules, *east* being who really sat East.
@@ -71,7 +69,7 @@ def where_ruled(
     raise RulesError as `table_played` does.
     """
     try:
-        table = table_played(chronicle, east)
+        table = table_played(partie, east)
     except RulesError:
         if shown is None:
             raise
@@ -80,8 +78,8 @@ def where_ruled(
     return None if is_other else Where(table.dealer)
 
 
-def _seats(chronicle: Chronicle, where: Where) -> Shown | None:
+def _seats(partie: Underway, where: Where) -> Shown | None:
     try:
-        return Shown.of(table_at(chronicle, where))
+        return Shown.of(table_at(partie, where))
     except RulesError:
         return None

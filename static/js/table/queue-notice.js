@@ -6,10 +6,10 @@
  * and for whom the table's screen does not open.
  */
 
-import { marks } from "./marks.js";
+import { marks } from "./queue-marks.js";
 import * as queue from "./queue.js";
 import * as sender from "./sender.js";
-import { button, fill, make } from "./telling.js";
+import { button, fill, make } from "./sentences.js";
 
 const OURS = "waiting-elsewhere";
 /** The id of whoever is not logged in, and records with a table's link. */

@@ -1,5 +1,5 @@
 """
-How far a partie has come: who sits where in its next game, and which one that is.
+The progress of a partie: the seats, the number and the round of its next game.
 
 It is little, and kept beside the partie: what a half-entered game comes to is asked at
 every tap, and does not cost a look at all the games before it.
@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from clubscore.partie.engine.tables import Table, Terms
-from clubscore.partie.entries import PlayerKey
-from clubscore.rules import RulesError
-from clubscore.rules.errors import Code, gettext_noop
+from clubscore.rules.errors import Code, RulesError, gettext_noop
 from clubscore.rules.partie import PartieState, with_east
+from clubscore.rules.table.table_seats import PlayerKey, Table, Terms
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
 class Underway(Protocol):
@@ -135,3 +136,73 @@ def table_played(partie: Underway, east: PlayerKey | None) -> Table:
             field="east",
         )
     return next_table(partie, east)
+
+
+class PlacedGame(Protocol):
+    """A game that says where it was played."""
+
+    @property
+    def east(self) -> PlayerKey | None:
+        """Who really sat East."""
+
+    @property
+    def round(self) -> int | None:
+        """The round, where the rules would have another by now."""
+
+    @property
+    def round_wind(self) -> str | None:
+        """The letter of that round's wind."""
+
+
+AnyGame = TypeVar("AnyGame", bound="DataclassInstance")
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a game was played, as far as its entry says so."""
+
+    east: PlayerKey | None = None
+    """Who really sat East; None for whom the rules say."""
+    round: int | None = None
+    """The round, where the rules would have another by now."""
+    round_wind: str | None = None
+
+    @classmethod
+    def of(cls, game: PlacedGame) -> Where:
+        """Return where a game says that it was played."""
+        return cls(game.east, game.round, game.round_wind)
+
+    def put_in(self, game: AnyGame) -> AnyGame:
+        """Return a game that was played here."""
+        return replace(
+            game, east=self.east, round=self.round, round_wind=self.round_wind
+        )
+
+
+def placed(partie: Underway, where: Where) -> tuple[PartieState, Table]:
+    """
+    Return the state in which the next game was played, and who sat where.
+
+    A game that kept its winds says its round too, where the rules would have
+    another. Raise RulesError (bad_record) as `table_played` does.
+    """
+    state = partie.state
+    if where.round is not None:
+        state = in_round(state, where.round, where.round_wind)
+    east = where.east or expected_of(partie.state)
+    table = table_played(Progress(state, partie.number), east)
+    return with_east(state, table.dealer), table
+
+
+def table_at(partie: Underway, where: Where) -> Table:
+    """Return who sits where in the next game, if it is played there."""
+    return placed(partie, where)[1]
+
+
+def in_round(state: PartieState, number: int, letter: str | None) -> PartieState:
+    """Return the state in which that round is played, whatever the rules say."""
+    for place, stretch in enumerate(state.dealing.schedule):
+        if (stretch.round, stretch.letter) == (number, letter):
+            chose = state.dice_chose if place == state.stretch else None
+            return replace(state, stretch=place, is_finished=False, dice_chose=chose)
+    return state

@@ -1,9 +1,9 @@
-// What the game comes to: asked of the server after each change, and shown below.
+// What the game comes to: asked after each change, and shown below.
 
 import { button, fill, h, say, unseen } from "./dom.js";
 import * as Entry from "./entry.js";
 import { isSaid, takesScores } from "./outcome.js";
-import { PATIENCE } from "./patience.js";
+import { PATIENCE } from "./timeout.js";
 
 const ROOMY = 11; // letters of two names that fit into half a narrow phone's width
 const HIGH = 10000; // a sum that needs all the room it has
@@ -60,7 +60,7 @@ function canBeAsked(app) {
   return isSaid(entry) && (entry.pao === "" || entry.paoReason !== "");
 }
 
-/** Make what asks the server: the last question alone is answered. */
+/** Make what asks this phone or the server: the last question alone is answered. */
 export function makeAsker(app) {
   let timer = 0;
   let asked = null;
@@ -71,15 +71,9 @@ export function makeAsker(app) {
     asked = mine;
     const patience = setTimeout(() => mine.abort(), PATIENCE);
     try {
-      let response = await app.foretell(question, mine.signal);
-      if (response.status === 403 && !isJson(response)) {
-        // Somebody logged in meanwhile, or out: the page's token is too old.
-        await renewToken(app, mine.signal);
-        response = await app.foretell(question, mine.signal);
-      }
-      const answer = await response.json();
+      const answer = await app.phone?.preview(question) ?? await answered(app, question, mine.signal);
       if (asked !== mine) return;
-      app.answer = response.ok ? answer : { ...NOTHING, errors: [answer.error] };
+      app.answer = answer.error ? { ...NOTHING, errors: [answer.error] } : answer;
       app.isUnanswered = false;
     } catch {
       if (asked !== mine) return;
@@ -105,8 +99,19 @@ export function makeAsker(app) {
     timer = setTimeout(() => ask({
       // The server may not have the games yet that were played before this one.
       said: app.said(), east: app.east() ?? app.seats().east, explain: app.ui.panel === "why",
-    }), PAUSE);
+    }), app.phone === null ? PAUSE : 0);
   };
+}
+
+/** Return what the server answers. */
+async function answered(app, question, signal) {
+  let response = await app.foretell(question, signal);
+  if (response.status === 403 && !isJson(response)) {
+    // Somebody logged in meanwhile, or out: the page's token is too old.
+    await renewToken(app, signal);
+    response = await app.foretell(question, signal);
+  }
+  return response.json();
 }
 
 /** Ask the server anew what it is to be asked with. */
@@ -132,7 +137,7 @@ export function isJson(response) {
 
 /** What is known before the server answers. */
 export const NOTHING = Object.freeze({
-  hands: {}, payments: null, credited: false, errors: [], warnings: [], contradicted: {}, html: "",
+  hands: {}, payments: null, credited: false, errors: [], warnings: [], contradicted: {},
 });
 
 /** Show what it comes to; a *notice* stands in its place until it is answered. */
@@ -194,22 +199,4 @@ function paid(app, answer) {
         payer, h("span", { "aria-hidden": "true" }, " → "), unseen(` ${words.pays_word} `), payee),
       " ", h("strong", { class: one.amount >= HIGH ? "high" : null }, String(one.amount)));
   }));
-}
-
-/** Return why the hands are worth what they are, as the server explains it. */
-export function whyPanel(app) {
-  const box = h("div", { class: "explained" });
-  // Made by our own templates: nothing that was typed stands in it unescaped.
-  box.innerHTML = app.answer.html ?? "";
-  if (box.childElementCount === 0) box.append(h("p", { class: "muted" }, missing(app) || "…"));
-  return box;
-}
-
-export function remarkPanel(app) {
-  const remark = h("p", { class: "typed" },
-    h("input", {
-      id: "remark-text", type: "text", "aria-labelledby": "panel-title", maxlength: "200", autocomplete: "off", value: app.entry.remark,
-      oninput: (event) => app.change({ ...app.entry, remark: event.target.value }),
-    }));
-  return [remark, app.typing?.limitField(app) ?? null];
 }

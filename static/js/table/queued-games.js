@@ -3,13 +3,12 @@
  * of it, and that this tab alone enters it.
  */
 
-import { placeOf, ruledPlace, standing } from "./ahead.js";
+import { placeOf, ruledPlace, standing } from "./offline-state.js";
 import * as draft from "./draft.js";
-import { sentOf } from "./marks.js";
+import { sentOf } from "./queue-marks.js";
 import * as queue from "./queue.js";
 import * as sender from "./sender.js";
-import * as tabs from "./tabs.js";
-import { fill, make } from "./telling.js";
+import { fill, make } from "./sentences.js";
 
 /**
  * Begin to send what waits, and to tell of it in `element`.
@@ -25,7 +24,7 @@ export async function start(config, { element, opened, left = () => {} }) {
     sender.rest(partie, isLeft);
     banner.leave(isLeft);
   };
-  const take = () => tabs.take(partie, () => mind(true));
+  const take = () => takeTable(partie, () => mind(true));
   const back = async () => {
     if (navigator.onLine || element.dataset.kept === "true") {
       // What the other tab recorded meanwhile stands in a page made now.
@@ -214,4 +213,47 @@ function filesOf(folder, more) {
     ({ origin, pathname }) => origin === location.origin && pathname.startsWith(folder),
   );
   return [...new Set(ours.map(({ href }) => href))];
+}
+
+// One table, one tab: two tabs of a browser share what is kept in it, the draft and its
+// key. So that neither writes over what the other has entered, the one opened last takes
+// the table, and the others are told.
+
+/**
+ * Take the table for this tab, and return when no other has it.
+ *
+ * `lost()` is called when another tab takes it.
+ */
+function takeTable(partie, lost) {
+  const name = `clubscore-table-${partie}`;
+  return navigator.locks ? byLock(name, lost) : byCall(name, lost);
+}
+
+function byLock(name, lost) {
+  return new Promise((taken) => {
+    const forGood = () => {
+      taken();
+      return new Promise(() => {});
+    };
+    navigator.locks.request(name, { steal: true }, forGood).catch(() => {
+      taken();
+      lost();
+    });
+  });
+}
+
+/** Without https:// there are no locks: the tabs call to each other. */
+async function byCall(name, lost) {
+  if (!globalThis.BroadcastChannel) {
+    return;
+  }
+  const me = draft.newKey();
+  const channel = new BroadcastChannel(name);
+  channel.onmessage = ({ data }) => {
+    if (data !== me) {
+      channel.close();
+      lost();
+    }
+  };
+  channel.postMessage(me);
 }

@@ -1,5 +1,5 @@
 """
-Who sits where, and the records of games that name players instead of seats.
+The seats of a game, and records of games with players in place of seats.
 
 A record of the contract is keyed by seat; what is kept is keyed by player, so that
 it stays true when the winds pass on.
@@ -9,16 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from clubscore.partie.entries import (
-    Game,
-    PlayerKey,
-    outcome_with,
-    players_of,
-    with_keys,
-)
-from clubscore.partie.game_record import OutcomeRecord
 from clubscore.rules.hands import (
     Circumstance,
     Draw,
@@ -29,14 +21,18 @@ from clubscore.rules.hands import (
     PaoReason,
     Penalty,
     Source,
+    TableWinds,
     TypedEnding,
     Win,
 )
-from clubscore.rules.hands import Table as RulesTable
-from clubscore.rules.reading_scores import must_balance, takes_scores
+from clubscore.rules.people import outcome_with, players_of, with_keys
+from clubscore.rules.record_scores import must_balance, takes_scores
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import find_ruleset, with_options
 from clubscore.rules.seats import WINDS_BY_LETTER, Wind
+
+PlayerKey = str
+"""A player's id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +92,89 @@ class Table:
         return next((seat for seat, key in self.winds.items() if key == player), None)
 
 
+# A game by its players ------------------------------------------------------------
+
+
+class Entered(Protocol):
+    """A game as it was entered at the table, by players; it is not checked."""
+
+    @property
+    def hands(self) -> Mapping[PlayerKey, Any]:
+        """The hands."""
+
+    @property
+    def outcome(self) -> Any:
+        """How it ended, as the contract writes it."""
+
+    @property
+    def scores(self) -> Mapping[PlayerKey, int] | None:
+        """What each won or lost, where that is typed; None where hands are."""
+
+    @property
+    def limit(self) -> str | None:
+        """The name of the limit hand that won, where the scores are typed."""
+
+    @property
+    def remark(self) -> str:
+        """What was remarked about it."""
+
+    @property
+    def east(self) -> PlayerKey | None:
+        """Who really sat East; None for whom the rules say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A game that is entered and belongs to no partie yet."""
+
+    hands: Mapping[PlayerKey, Any]
+    outcome: Any
+    scores: Mapping[PlayerKey, int] | None = None
+    limit: str | None = None
+    remark: str = ""
+    east: PlayerKey | None = None
+
+    @classmethod
+    def from_json(cls, written: Mapping[str, Any]) -> Said:
+        """Return what a screen says of a game."""
+        return cls(
+            written.get("hands", {}),
+            written.get("outcome"),
+            written.get("scores"),
+            written.get("limit") or None,
+            written.get("remark") or "",
+            written.get("east"),
+        )
+
+
+def winner_of(game: Entered) -> PlayerKey | None:
+    """Return who won a game; None if nobody did."""
+    won = isinstance(game.outcome, dict) and game.outcome.get("kind") == "win"
+    return game.outcome.get("winner") if won else None
+
+
+def named_in(game: Entered) -> set[PlayerKey]:
+    """Return the ids of the players whom a game mentions."""
+    named: set[PlayerKey] = set()
+
+    def note(player: Any) -> Any:
+        if isinstance(player, str):
+            named.add(player)
+        return player
+
+    with_keys(game.hands, note)
+    with_keys(game.scores, note)
+    outcome_with(game.outcome, note)
+    note(game.east)
+    return named
+
+
+# Between players and seats ----------------------------------------------------------
+
 OUTCOMES = ("win", "draw", "penalty")
 
 
-def outcome_of(table: Table, outcome: OutcomeRecord) -> Outcome:
+def outcome_of(table: Table, outcome: Mapping[str, Any]) -> Outcome:
     """
     Return as much of an outcome as the deal and the payments ask for.
 
@@ -145,11 +220,11 @@ def outcome_of(table: Table, outcome: OutcomeRecord) -> Outcome:
                 seat_of(outcome.get("from")),
                 frozenset(seat for seat in excluded if seat is not None),
             )
-        case "draw":
+        case _:
             return Draw()
 
 
-def record_of(terms: Terms, table: Table, game: Game) -> dict[str, Any]:
+def record_of(terms: Terms, table: Table, game: Entered) -> dict[str, Any]:
     """Return the contract's record of a game that names players."""
     seats = {player: seat for seat, player in table.winds.items()}
 
@@ -175,34 +250,8 @@ def record_of(terms: Terms, table: Table, game: Game) -> dict[str, Any]:
     return record
 
 
-def game_of(table: Table, record: Mapping[str, Any]) -> Game:
-    """
-    Return the game of a record, with players instead of seats.
-
-    Of a draw no hands are kept: nobody looks at them, so that nobody would find a
-    fault in them.
-    """
-
-    def player_on(seat: Any) -> Any:
-        return table.winds.get(seat, seat) if isinstance(seat, str) else seat
-
-    outcome = record.get("outcome")
-    hands = record.get("hands", {})
-    is_draw = isinstance(outcome, dict) and outcome.get("kind") == "draw"
-    if is_draw and isinstance(hands, dict) and "scores" not in record:
-        hands = {}
-    return Game(
-        hands=with_keys(hands, player_on),
-        outcome=outcome_with(outcome, player_on),
-        scores=with_keys(record.get("scores"), player_on),
-        limit=record.get("limit") or None,
-        remark=record.get("remark") or "",
-        east=table.dealer,
-    )
-
-
-def rules_table(table: Table) -> RulesTable:
+def rules_table(table: Table) -> TableWinds:
     """Return what the rules know of a table."""
     owner = WINDS_BY_LETTER[table.owner] if table.owner is not None else None
     wind = WINDS_BY_LETTER.get(table.round_wind or "")
-    return RulesTable(tuple(WINDS_BY_LETTER[seat] for seat in table.winds), wind, owner)
+    return TableWinds(tuple(WINDS_BY_LETTER[seat] for seat in table.winds), wind, owner)

@@ -1,5 +1,5 @@
 """
-Games of which only the scores are known: a sheet that was kept by hand says no more.
+Games of which only the scores are known, as a sheet kept by hand has them.
 
 Such a game is kept as it was entered: how it was won, and what each player gained or
 lost. Nobody can say of it who paid whom, so that it has no payments and no hands.
@@ -8,17 +8,15 @@ lost. Nobody can say of it who paid whom, so that it has no payments and no hand
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, cast
 
-from clubscore.partie.engine.tables import Table, Terms, record_of
-from clubscore.partie.entries import Game
-from clubscore.rules import RulesError, score_record
-from clubscore.rules.errors import Code, Term, gettext_noop
-from clubscore.rules.reading_hands import MOST_POINTS
-from clubscore.rules.reading_scores import LONGEST_LIMIT, MOST_SCORE, SCORES_FIELDS
+from clubscore.rules.errors import Code, RulesError, Term, gettext_noop
+from clubscore.rules.record_hands import MOST_POINTS
+from clubscore.rules.record_scores import LONGEST_LIMIT, MOST_SCORE, SCORES_FIELDS
+from clubscore.rules.record_writer import ResultDict
+from clubscore.rules.records import score_record
 from clubscore.rules.seats import WINDS_BY_LETTER
-from clubscore.rules.writing import ResultDict
+from clubscore.rules.table.table_seats import Entered, Said, Table, Terms, record_of
 
 __all__ = [
     "LONGEST_LIMIT",
@@ -29,9 +27,9 @@ __all__ = [
 ]
 
 
-def is_from_paper(terms: Terms, game: Game) -> bool:
-    """Tell whether a sheet kept by hand said no more of a game than its scores."""
-    return game.has_scores_only and not terms.takes_scores
+def is_from_paper(terms: Terms, game: Entered) -> bool:
+    """Tell whether a sheet kept by hand has no more of a game than its scores."""
+    return game.scores is not None and not terms.takes_scores
 
 
 def refuse_scores(record: Mapping[str, Any]) -> None:
@@ -48,7 +46,7 @@ def refuse_scores(record: Mapping[str, Any]) -> None:
         )
 
 
-def result_of_scores(terms: Terms, table: Table, game: Game) -> ResultDict:
+def result_of_scores(terms: Terms, table: Table, game: Entered) -> ResultDict:
     """Return what such a game came to; raise RulesError if it cannot be."""
     outcome: Any = game.outcome
     if not isinstance(outcome, dict) or outcome.get("kind") != "win":
@@ -59,7 +57,7 @@ def result_of_scores(terms: Terms, table: Table, game: Game) -> ResultDict:
         )
     # The winner's hand is worth enough: what cannot be then is the outcome itself.
     enough: Any = {outcome.get("winner"): {"points": MOST_POINTS}}
-    score_record(record_of(terms, table, replace(game, hands=enough, scores=None)))
+    score_record(record_of(terms, table, Said(enough, outcome, remark=game.remark)))
     scores = _by_seat(table, game.scores)
     winner = table.seat_of(outcome["winner"])
     if scores[winner or ""] < 0:

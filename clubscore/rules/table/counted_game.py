@@ -1,59 +1,65 @@
-"""What a game comes to and why, asked of the rules that a partie is played by."""
+"""A counted game of a partie, with its notices, by the partie's rules."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
-from clubscore.club import engine as rule_books
-from clubscore.club import limits
-from clubscore.partie.engine.scores import is_from_paper, result_of_scores
-from clubscore.partie.engine.tables import (
+from clubscore.rules.errors import Notice, RulesError
+from clubscore.rules.hand_points import FaanAndLaak
+from clubscore.rules.hands import Win
+from clubscore.rules.items import LimitHand, Rule
+from clubscore.rules.payments import Debt, Reason
+from clubscore.rules.record_hands import WAITING
+from clubscore.rules.record_reader import read_record
+from clubscore.rules.record_writer import PaymentDict, ResultDict, write_result
+from clubscore.rules.records import row_notices
+from clubscore.rules.ruleset import Ruleset
+from clubscore.rules.seats import WINDS_BY_LETTER
+from clubscore.rules.settlement import result_of
+from clubscore.rules.table.scores import is_from_paper, result_of_scores
+from clubscore.rules.table.table_seats import (
+    Entered,
     Table,
     Terms,
     outcome_of,
     record_of,
     rules_table,
+    winner_of,
 )
-from clubscore.partie.entries import Game
-from clubscore.partie.game_record import OutcomeRecord
-from clubscore.rules import RulesError
-from clubscore.rules.errors import Notice
-from clubscore.rules.hands import (
-    Win,
-)
-from clubscore.rules.items import LimitHand, Rule
-from clubscore.rules.paying import Payment, Reason
-from clubscore.rules.reading import read_record
-from clubscore.rules.reading_hands import WAITING
-from clubscore.rules.records import row_notices
-from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.seats import WINDS_BY_LETTER
-from clubscore.rules.settlement import result_of
-from clubscore.rules.valuing import FaanAndLaak
-from clubscore.rules.writing import PaymentDict, ResultDict, write_result
+
+Charge = Callable[[Mapping[str, Any]], None]
+"""Is told of every record before it is counted; what would cost too much it refuses."""
+
+
+def freely(record: Mapping[str, Any]) -> None:
+    """Let anything be counted: in a phone it is its own player's time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedGame:
     """What a game comes to, and what a scorekeeper should see about it."""
 
     result: ResultDict
     notices: tuple[Notice, ...]
 
 
-def counted(terms: Terms, table: Table, game: Game) -> Counted:
+def counted(
+    terms: Terms, table: Table, game: Entered, charge: Charge = freely
+) -> CountedGame:
     """Return what a game would come to; raise RulesError if it cannot be scored."""
     if is_from_paper(terms, game):
-        return Counted(result_of_scores(terms, table, game), ())
+        return CountedGame(result_of_scores(terms, table, game), ())
     record = record_of(terms, table, game)
-    limits.charge(record)
+    charge(record)
     rules, played = read_record(record)
     result = result_of(rules, played)
     row = row_notices(
         table.number, rules.dealing, played.outcome, ends_row=table.ends_row
     )
-    return Counted(write_result(rules, result), (*result.notices, *row))
+    return CountedGame(write_result(rules, result), (*result.notices, *row))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +72,18 @@ class PassedOver:
     """What it would have been worth."""
 
 
-def passed_over(terms: Terms, table: Table, game: Game) -> PassedOver | None:
+def passed_over(
+    terms: Terms, table: Table, game: Entered, charge: Charge = freely
+) -> PassedOver | None:
     """
     Return what gave way when a limit hand and an ordinary count both fitted.
 
     None where the winner's hand could be counted in one of these ways only.
     """
-    if game.has_scores_only or game.winner is None:
+    if game.scores is not None or winner_of(game) is None:
         return None
     record = record_of(terms, table, game)
-    limits.charge(record)
+    charge(record)
     try:
         rules, played = read_record(record)
         win = played.outcome
@@ -106,20 +114,11 @@ def _by_limit_hand(rules: Ruleset) -> Ruleset:
     return replace(rules, counting=rules.counting.for_limit_hands_alone())
 
 
-def notices_of(terms: Terms, table: Table, game: Game) -> tuple[Notice, ...]:
-    """Return the warnings of a recorded game as data, so that they translate."""
-    try:
-        return counted(terms, table, game).notices
-    except RulesError:
-        # An edition from before its rules were put right may have allowed it.
-        return ()
-
-
 def factors_of(
-    terms: Terms, table: Table, outcome: OutcomeRecord, payment: PaymentDict
+    terms: Terms, table: Table, outcome: Mapping[str, Any], payment: PaymentDict
 ) -> list[str]:
     """Return why a debt is doubled, a key of `paying.Factor` each time."""
-    debt = Payment(
+    debt = Debt(
         WINDS_BY_LETTER[payment["from"]],
         WINDS_BY_LETTER[payment["to"]],
         payment["amount"],
@@ -131,7 +130,7 @@ def factors_of(
 
 
 def pao_parts(
-    terms: Terms, table: Table, outcome: OutcomeRecord, points: int
+    terms: Terms, table: Table, outcome: Mapping[str, Any], points: int
 ) -> list[int]:
     """Return what each would have paid for whom one player pays."""
     win = outcome_of(table, outcome)
@@ -140,7 +139,7 @@ def pao_parts(
     return [one.amount for one in payments]
 
 
-def gives_for_all(terms: Terms, outcome: OutcomeRecord) -> bool:
+def gives_for_all(terms: Terms, outcome: Mapping[str, Any]) -> bool:
     """Tell whether whoever gave the winning tile pays for all."""
     if outcome["kind"] == "draw" or outcome.get("from") is None:
         return False
@@ -196,35 +195,3 @@ def is_half_paid(terms: Terms) -> bool:
 def is_waiting(key: str) -> bool:
     """Tell whether a result's item is half of a limit hand that is waited for."""
     return key.startswith(WAITING)
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRule:
-    """A house rule of a partie that is not the rule book's own choice."""
-
-    name: str
-    value: str
-    usual: str
-    """What holds where nothing is chosen; empty where everybody has to choose."""
-    is_decision: bool
-    """Whether the rule book contradicts itself or is silent there."""
-
-
-def house_rules(terms: Terms) -> list[HouseRule]:
-    """
-    Return the house rules that differ from the book, to be translated.
-
-    What the book leaves to its players differs from it; what means nothing for so
-    many players is left out.
-    """
-    return [
-        HouseRule(
-            rule.name,
-            value,
-            "" if rule.is_asked else rule.words_for(rule.default),
-            rule.is_decision,
-        )
-        for rule, value in rule_books.differing(
-            terms.ruleset, terms.options, terms.players
-        )
-    ]

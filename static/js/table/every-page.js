@@ -3,13 +3,13 @@
  * it is said what became of them. Nearly always there are none, and nothing is loaded.
  */
 
-import { marks } from "./marks.js";
+import { marks } from "./queue-marks.js";
 
 if (Object.keys(marks()).length && !document.getElementById("waits")) {
-  const { begin } = await import("./elsewhere.js");
+  const { begin } = await import("./queue-notice.js");
   begin(document.getElementById("main"));
 }
 
 if (document.querySelector("[data-forget]")) {
-  import("./forget.js");
+  import("./old-drafts.js");
 }

@@ -1,5 +1,5 @@
 """
-What a partie would be if something in it had been recorded otherwise.
+A partie as it would be if one of its entries had been recorded otherwise.
 
 The partie is folded twice, as it was recorded and as it is amended, so that every later
 game can be held against what it was. A game at which nothing changes keeps the result
@@ -14,20 +14,19 @@ from enum import Enum
 
 from clubscore.partie.engine.chronicles import (
     Chronicle,
+    FoldedGame,
     Happened,
-    Played,
-    Where,
     add,
     can_happen,
     chronicle_of,
-    placed,
 )
-from clubscore.partie.engine.progress import expected_of
-from clubscore.partie.engine.scores import is_from_paper
-from clubscore.partie.engine.tables import Table, Terms, game_of, record_of
-from clubscore.partie.entries import Game, PlayerKey
+from clubscore.partie.engine.recorded_games import game_of
+from clubscore.partie.entries import PlayerKey, RecordedGame
 from clubscore.rules import RulesError
 from clubscore.rules.errors import Code, gettext_noop
+from clubscore.rules.table.progress import Where, expected_of, placed
+from clubscore.rules.table.scores import is_from_paper
+from clubscore.rules.table.table_seats import Table, Terms, record_of
 
 
 class Replay(Enum):
@@ -47,7 +46,7 @@ class Replay(Enum):
 class Amendment:
     """What is to be otherwise than it was recorded; entries go by their ids."""
 
-    games: Mapping[int, Game] = field(default_factory=dict)
+    games: Mapping[int, RecordedGame] = field(default_factory=dict)
     """The games that are recorded anew."""
     out: frozenset[int] = frozenset()
     """What is taken out of the partie."""
@@ -64,8 +63,8 @@ class Amendment:
 class Step:
     """A game as it was and as it would be."""
 
-    before: Played
-    after: Played | None
+    before: FoldedGame
+    after: FoldedGame | None
     """None for what is taken out, and for what cannot be scored in any way."""
     error: RulesError | None = None
     """Why it cannot be scored as it is asked; `after` keeps its winds then."""
@@ -111,7 +110,7 @@ def amended(
         if not has_begun:
             add(both.before, entry)
             add(both.after, entry)
-        elif isinstance(entry.content, Game):
+        elif isinstance(entry.content, RecordedGame):
             both.steps.append(_step(both, entry, amendment))
         else:
             add(both.before, entry)
@@ -153,7 +152,7 @@ def _step(both: Amended, entry: Happened, amendment: Amendment) -> Step:
 
 
 def _concerned(
-    chronicle: Chronicle, game: Game | RulesError, error: RulesError
+    chronicle: Chronicle, game: RecordedGame | RulesError, error: RulesError
 ) -> PlayerKey | None:
     """Return who would sit where an error says that something is wrong."""
     if error.seat is None or isinstance(game, RulesError):
@@ -164,10 +163,10 @@ def _concerned(
 
 def _wishes(
     chronicle: Chronicle,
-    before: Played,
+    before: FoldedGame,
     amendment: Amendment,
     names: Mapping[PlayerKey, PlayerKey],
-) -> Iterable[Game | RulesError]:
+) -> Iterable[RecordedGame | RulesError]:
     """Yield how a game is to be recorded, and then what is second best."""
     anew = amendment.games.get(before.key)
     if anew is not None:
@@ -188,8 +187,8 @@ def _wishes(
 
 
 def _anew(
-    chronicle: Chronicle, before: Played, anew: Game, replay: Replay
-) -> Game | RulesError:
+    chronicle: Chronicle, before: FoldedGame, anew: RecordedGame, replay: Replay
+) -> RecordedGame | RulesError:
     """Return a game as it is recorded now, all in players' ids."""
     where = Where(anew.east or before.game.east)
     where = _in_round(chronicle, before, where, replay)
@@ -203,7 +202,9 @@ def _anew(
     return where.put_in(game_of(table, record))
 
 
-def _with_rules_east(chronicle: Chronicle, before: Played, replay: Replay) -> Game:
+def _with_rules_east(
+    chronicle: Chronicle, before: FoldedGame, replay: Replay
+) -> RecordedGame:
     """Return a game with whom the rules say on East; dice said whom they chose."""
     was_against_rules = before.table.dealer != before.expected_dealer
     east = expected_of(chronicle.state)
@@ -213,7 +214,7 @@ def _with_rules_east(chronicle: Chronicle, before: Played, replay: Replay) -> Ga
 
 
 def _in_round(
-    chronicle: Chronicle, before: Played, where: Where, replay: Replay
+    chronicle: Chronicle, before: FoldedGame, where: Where, replay: Replay
 ) -> Where:
     """Return a place that says its round where the rules would have another now."""
     if replay is not Replay.PLAYED:
@@ -225,7 +226,7 @@ def _in_round(
     return Where(where.east, table.round, table.round_wind)
 
 
-def _play(chronicle: Chronicle, before: Played, game: Game) -> None:
+def _play(chronicle: Chronicle, before: FoldedGame, game: RecordedGame) -> None:
     """Add a game, which is only scored if something about it is new."""
     _state, table = placed(chronicle, Where.of(game))
     is_same = game.substance == before.game.substance and _is_same(table, before.table)

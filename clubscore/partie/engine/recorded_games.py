@@ -1,0 +1,36 @@
+"""Records of the contract as games of a partie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from clubscore.partie.entries import RecordedGame
+from clubscore.rules.people import outcome_with, with_keys
+from clubscore.rules.table.table_seats import Table
+
+
+def game_of(table: Table, record: Mapping[str, Any]) -> RecordedGame:
+    """
+    Return the game of a record, with players instead of seats.
+
+    Of a draw no hands are kept: nobody looks at them, so that nobody would find a
+    fault in them.
+    """
+
+    def player_on(seat: Any) -> Any:
+        return table.winds.get(seat, seat) if isinstance(seat, str) else seat
+
+    outcome = record.get("outcome")
+    hands = record.get("hands", {})
+    is_draw = isinstance(outcome, dict) and outcome.get("kind") == "draw"
+    if is_draw and isinstance(hands, dict) and "scores" not in record:
+        hands = {}
+    return RecordedGame(
+        hands=with_keys(hands, player_on),
+        outcome=outcome_with(outcome, player_on),
+        scores=with_keys(record.get("scores"), player_on),
+        limit=record.get("limit") or None,
+        remark=record.get("remark") or "",
+        east=table.dealer,
+    )

@@ -1,0 +1,456 @@
+"""
+A game explained item by item in the reader's language.
+
+Nothing here decides a score; it explains the ones that the engine gave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clubscore.rules.errors import gettext_noop
+from clubscore.rules.sentences import Language
+from clubscore.rules.table.counted_game import (
+    Charge,
+    factors_of,
+    freely,
+    gives_for_all,
+    has_laak,
+    highest_count,
+    is_half_paid,
+    is_in_faan,
+    is_waiting,
+    most_faan,
+    pao_parts,
+    passed_over,
+    rule_called,
+    whole_faan,
+)
+from clubscore.rules.table.game_text import (
+    DEAD,
+    OTHERWISE,
+    Names,
+    laid_out,
+    sentence_with,
+    wind_name,
+    with_wind,
+)
+from clubscore.rules.table.table_seats import Entered, Table, Terms, winner_of
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLine:
+    """One item of a hand."""
+
+    name: str
+    points: int
+    doubles: int
+    faan: int
+    laak: int
+    section: str
+    """Where the rule book says so."""
+    by: str | None
+    """The set that earned it, in notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """One hand and what it is worth."""
+
+    seat: str
+    wind: str
+    key: str
+    player: str
+    is_winners: bool
+    points: int
+    items: tuple[ItemLine, ...]
+    arrangement: tuple[str, ...]
+    base: int | None
+    doubles: int | None
+    faan: int | None
+    laak: int | None
+    limit: str
+    """The limit hand's name, if it is one or waits for one."""
+    is_waiting: bool
+    dead: str
+    is_own_count: bool
+    looked_up: str
+    """What the table of points makes of faan and laak; empty without them."""
+    beside: str
+    """What counts beside a limit hand, with the sum; empty where nothing does."""
+    notes: tuple[str, ...]
+    """What the cap and the rounding made of the sum."""
+    passed_over: str
+    """Which count or limit hand it was too, and gave way; empty where none did."""
+
+    @property
+    def factor(self) -> int:
+        """What the doublings come to."""
+        return 1 << (self.doubles or 0)
+
+    @property
+    def product(self) -> int:
+        """Base and doublings, before cap and rounding."""
+        return (self.base or 0) * self.factor
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentLine:
+    """One debt."""
+
+    payer: str
+    payee: str
+    amount: int
+    why: str
+    chips: tuple[tuple[int, int], ...]
+    """How many of which chip make it up."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """What a game came to for one player."""
+
+    player: str
+    wind: str
+    """Empty for who rested."""
+    points: int | None
+    score: int
+    owns: bool = False
+    rests: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedGame:
+    """A game explained."""
+
+    hands: tuple[HandLine, ...]
+    payments: tuple[PaymentLine, ...]
+    scores: tuple[ScoreLine, ...]
+    warnings: tuple[str, ...]
+    is_in_faan: bool
+    """Whether items count faan and laak instead of points and doubles."""
+    has_laak: bool
+    """Whether there are laak beside faan."""
+    is_credit: bool
+    """Whether nobody pays and everybody is credited the own hand's points."""
+    has_scores_only: bool
+    """Whether a sheet kept by hand said no more than the scores."""
+    takes_scores: bool
+    """Whether the rules take everybody's score, and no hands."""
+
+
+def chips_for(
+    amount: int, chips: Sequence[tuple[int, int]]
+) -> tuple[tuple[int, int], ...]:
+    """
+    Return how many of which chip make up *amount*; nothing if they cannot.
+
+    >>> chips_for(1270, ((1000, 1), (500, 2), (100, 9), (10, 10)))
+    ((1, 1000), (2, 100), (7, 10))
+    >>> chips_for(64, ((100, 9), (10, 10)))
+    ()
+    """
+    found = []
+    for worth, _many in sorted(chips, reverse=True):
+        many, amount = divmod(amount, worth)
+        if many:
+            found.append((many, worth))
+    return () if amount else tuple(found)
+
+
+def sheet_of(
+    words: Language,
+    terms: Terms,
+    table: Table,
+    game: Entered,
+    result: Any,
+    names: Names,
+    *,
+    notices: Sequence[Any],
+    uses_chips: bool,
+    expected: str,
+    charge: Charge = freely,
+) -> ExplainedGame:
+    """Return a game explained; *expected* is who was East by the rules."""
+    hands = tuple(
+        _hand_line(words, terms, table, seat, hand, names, game, charge)
+        for seat, hand in result["hands"].items()
+    )
+    chips = chips_of(terms) if uses_chips else ()
+    called = _called(words, table, names) if notices else {}
+    return ExplainedGame(
+        hands,
+        tuple(
+            PaymentLine(
+                names[table.winds[one["from"]]],
+                names[table.winds[one["to"]]],
+                one["amount"],
+                _why(words, terms, table, game.outcome, one, result["hands"], names),
+                chips_for(one["amount"], chips),
+            )
+            for one in result["payments"]
+        ),
+        _score_lines(words, table, result, names),
+        (
+            *_dealer_remark(words, table, names, expected),
+            *(sentence_with(words, one, called) for one in notices),
+        ),
+        is_in_faan(terms),
+        has_laak(terms),
+        terms.rules.paying.is_credit and winner_of(game) is not None,
+        game.scores is not None,
+        terms.takes_scores,
+    )
+
+
+def _called(words: Language, table: Table, names: Names) -> dict[str, str]:
+    """Return how everybody at the table is called, by seat."""
+    return {
+        letter: with_wind(words, words.gettext(wind_name(letter)), names[key])
+        for letter, key in table.winds.items()
+    }
+
+
+def chips_of(terms: Terms) -> Sequence[tuple[int, int]]:
+    """Return what chips there are; how many, the book may leave open."""
+    dealing = terms.rules.dealing
+    return dealing.chips or [(worth, 0) for worth in dealing.chip_values]
+
+
+def _score_lines(
+    words: Language, table: Table, result: Any, names: Names
+) -> tuple[ScoreLine, ...]:
+    lines = [
+        ScoreLine(
+            names[key],
+            words.gettext(wind_name(seat)),
+            result["hands"].get(seat, {}).get("points"),
+            result["scores"][seat],
+            owns=seat == table.owner,
+        )
+        for seat, key in table.winds.items()
+    ]
+    if table.resting is not None:
+        lines.append(ScoreLine(names[table.resting], "", None, 0, rests=True))
+    return tuple(lines)
+
+
+def _dealer_remark(
+    words: Language, table: Table, names: Names, expected: str
+) -> tuple[str, ...]:
+    """Return what is to be said if somebody was East or owner against the rules."""
+    if table.dealer == expected:
+        return ()
+    if table.owner is None:
+        remark = words.gettext(
+            "By the rules %(expected)s was East, but %(real)s sat there. The winds "
+            "pass on from that seat."
+        )
+    else:
+        remark = words.gettext(
+            "By the rules it was %(expected)s’s game, but %(real)s owned it. The game "
+            "passes on from there."
+        )
+    return (remark % {"expected": names[expected], "real": names[table.dealer]},)
+
+
+def _hand_line(
+    words: Language,
+    terms: Terms,
+    table: Table,
+    seat: str,
+    hand: Any,
+    names: Names,
+    game: Entered,
+    charge: Charge,
+) -> HandLine:
+    key = table.winds[seat]
+    is_winners = key == winner_of(game)
+    limit = rule_called(terms, hand["limit"]) if hand["limit"] else None
+    is_dead = hand["dead"] is not False
+    items = tuple(_item_line(words, terms, one) for one in hand["items"])
+    return HandLine(
+        seat=seat,
+        wind=words.gettext(wind_name(seat)),
+        key=key,
+        player=names[key],
+        is_winners=is_winners,
+        points=hand["points"],
+        items=items,
+        arrangement=laid_out(hand["arrangement"]),
+        base=hand.get("base"),
+        doubles=hand.get("doubles"),
+        faan=hand.get("faan"),
+        laak=hand.get("laak"),
+        limit=words.gettext(limit.name) if limit is not None else "",
+        is_waiting=any(is_waiting(one["rule"]) for one in hand["items"]),
+        dead=_dead(words, hand["dead"]) if is_dead else "",
+        is_own_count=_is_own_count(hand) and not is_dead,
+        looked_up=_looked_up(words, terms, hand) if not is_dead else "",
+        beside=_beside(words, hand),
+        notes=_notes(words, terms, hand),
+        passed_over=_passed_over(words, terms, table, game, charge)
+        if is_winners
+        else "",
+    )
+
+
+def _dead(words: Language, key: str) -> str:
+    return words.gettext(DEAD[key]) if key in DEAD else ""
+
+
+def _passed_over(
+    words: Language, terms: Terms, table: Table, game: Entered, charge: Charge
+) -> str:
+    """Return which way of counting the winner's hand gave way to another."""
+    other = passed_over(terms, table, game, charge)
+    if other is None:
+        return ""
+    if other.limit is None:
+        return words.gettext(
+            "The limit hand stands in place of the ordinary count, which would be"
+            " %(points)d."
+        ) % {"points": other.points}
+    return words.gettext(
+        "The ordinary count is higher than the limit hand “%(limit)s”, %(points)d, so"
+        " it counts."
+    ) % {"limit": words.gettext(other.limit.name), "points": other.points}
+
+
+def _item_line(words: Language, terms: Terms, item: Any) -> ItemLine:
+    rule = rule_called(terms, item["rule"])
+    name = words.gettext(rule.name) if rule is not None else item["rule"]
+    if is_waiting(item["rule"]):
+        short = (
+            words.gettext("One tile short of “%(name)s”: half of its limit")
+            if is_half_paid(terms)
+            else words.gettext("One tile short of “%(name)s”")
+        )
+        name = short % {"name": name}
+    return ItemLine(
+        name,
+        item.get("points", 0),
+        item.get("doubles", 0),
+        item.get("faan", 0),
+        item.get("laak", 0),
+        item["source"].partition(": ")[2],
+        item.get("by"),
+    )
+
+
+def _is_own_count(hand: Any) -> bool:
+    """Tell whether a result is a player's own count, which has no sums."""
+    sums = (hand.get("base"), hand.get("faan"))
+    return not hand["limit"] and all(one is None for one in sums)
+
+
+def _looked_up(words: Language, terms: Terms, hand: Any) -> str:
+    """Return how a hand's faan and laak become points, in words."""
+    faan, laak = hand.get("faan"), hand.get("laak")
+    if faan is None:
+        return ""
+    points = hand["points"]
+    values = {
+        "faan": faan,
+        "laak": laak,
+        "whole": whole_faan(terms, faan, laak),
+        "worth": words.ngettext("%(points)d point", "%(points)d points", points)
+        % {"points": points},
+    }
+    if laak:
+        return (
+            words.gettext("%(faan)d faan + %(laak)d laak = %(whole)d faan: %(worth)s")
+            % values
+        )
+    most = most_faan(terms)
+    if has_laak(terms) or faan <= most:
+        return words.gettext("%(faan)d faan: %(worth)s") % values
+    values["most"] = most
+    return words.gettext("%(faan)d faan, of which %(most)d count: %(worth)s") % values
+
+
+def _beside(words: Language, hand: Any) -> str:
+    """Return the sum of a limit hand and of what counts beside it, with the limit."""
+    first, *others = hand["items"] or [{}]
+    if not hand["limit"] or not others:
+        return ""
+    base = sum(one["points"] for one in others)
+    factor = 1 << sum(one["doubles"] for one in others)
+    together = first["points"] + base * factor
+    text = f"{first['points']} + {base} × {factor} = {together}"
+    if together != hand["points"]:
+        limit = words.gettext("No hand counts more than %(limit)d.")
+        text = f"{text}. {limit % {'limit': hand['points']}}"
+    return text
+
+
+def _notes(words: Language, terms: Terms, hand: Any) -> tuple[str, ...]:
+    """Return what the cap and the rounding made of a hand's sum."""
+    base, doubles = hand.get("base"), hand.get("doubles")
+    if base is None or doubles is None:
+        return ()
+    limit = highest_count(terms)
+    product = capped = base << doubles
+    notes = []
+    if limit is not None and product > limit:
+        capped = limit
+        notes.append(
+            words.gettext("No hand counts more than %(limit)d.") % {"limit": limit}
+        )
+    if capped != hand["points"]:
+        notes.append(
+            words.gettext("Rounded to %(points)d.") % {"points": hand["points"]}
+        )
+    return tuple(notes)
+
+
+FACTORS = {
+    "east": gettext_noop("× 2 for East"),
+    "owner": gettext_noop("× 2 for the owner"),
+    "self_drawn": gettext_noop("× 2 self-drawn"),
+    "gave_tile": gettext_noop("× 2 for giving the tile"),
+    "was_claimed": gettext_noop("× 2 for the claimed discard"),
+}
+"""Why a debt is doubled."""
+
+
+def _why(
+    words: Language,
+    terms: Terms,
+    table: Table,
+    outcome: Mapping[str, Any],
+    payment: Any,
+    hands: Any,
+    names: Names,
+) -> str:
+    """Return why somebody pays, with the sum."""
+    payee = hands.get(payment["to"], {}).get("points", 0)
+    payer = hands.get(payment["from"], {}).get("points", 0)
+    values = {
+        "payee": names[table.winds[payment["to"]]],
+        "points": payee,
+        "less": payer,
+    }
+    factors = factors_of(terms, table, outcome, payment)
+    match payment["reason"]:
+        case "win" if not gives_for_all(terms, outcome):
+            text = words.gettext("%(payee)s’s hand, %(points)d") % values
+        case "difference":
+            text = words.gettext("difference, %(points)d − %(less)d") % values
+            if factors:
+                text = words.gettext("difference, (%(points)d − %(less)d)") % values
+        case "pao" | "win":
+            parts = pao_parts(terms, table, outcome, payee)
+            text = words.gettext("for all: %(sum)s") % {
+                "sum": " + ".join(map(str, parts))
+            }
+        case "penalty":
+            text = words.gettext("penalty, %(points)d") % {
+                # Every factor has doubled it once.
+                "points": payment["amount"] >> len(factors)
+            }
+        case _:
+            text = words.gettext(OTHERWISE)
+    return " ".join([text, *(words.gettext(FACTORS[factor]) for factor in factors)])

@@ -1,0 +1,47 @@
+// What this phone does by itself: count without a signal, and stay awake.
+
+import { button, h, say, toggle } from "./dom.js";
+import * as awake from "./awake.js";
+import * as phone from "./phone.js";
+
+/** What the panel says, once it is here. */
+let told = null;
+let asked = null;
+
+/** Return the panel of the phone. */
+export function panel(app) {
+  if (told === null) {
+    asked ??= sentences(app).then(
+      (found) => {
+        told = found;
+        app.render();
+      },
+      () => {
+        asked = null;
+        app.show({ panel: "", hint: app.words.not_loaded });
+      },
+    );
+    return h("p", { class: "muted" }, "…");
+  }
+  return h("div", {},
+    h("p", {}, `${told.does} ${say(told.takes, { size: told.size })}`),
+    h("p", { role: "status" }, told[phone.state]),
+    h("div", { class: "buttons" }, act()),
+    awake.canStay() ? toggle("stay-awake", told.awake, awake.isWanted(), async () => {
+      await awake.stay(!awake.isWanted());
+      app.render();
+    }) : null);
+}
+
+async function sentences({ config }) {
+  const { engine } = config.addresses;
+  const kept = await self.caches?.match(phone.KEPT + engine);
+  return (await (kept ?? (await fetch(engine))).json()).sentences;
+}
+
+/** Return the button for what can be done now; none while it is on its way. */
+function act() {
+  if (phone.state === "ready") return button("let-go", told.let_go, () => phone.letGo(), { class: "outline" });
+  if (["fetched", "starting"].includes(phone.state) || !phone.canCount()) return null;
+  return button("fetch-engine", told.fetch, () => phone.fetchNow());
+}

@@ -1,0 +1,205 @@
+/**
+ * The table screen and the rules engine in this phone: fetched in the background once
+ * somebody records at a table, and asked from then on, with a signal and without.
+ *
+ * What is entered is asked of it as it is of the server, and answered in the same shape;
+ * nothing else on the screen knows who has answered.
+ */
+
+import { counts, shownOf } from "./offline-state.js";
+import * as draft from "./draft.js";
+import { Engine, forget, isKept, keep } from "./engine.js";
+import * as queue from "./queue.js";
+
+/** Where it is written down that somebody let the engine go on this phone. */
+const UNWANTED = "clubscore:engine-unwanted";
+/** What the engine's configuration is kept as, beside its files. */
+export const KEPT = "/engine-configuration";
+
+/**
+ * What becomes of the engine here: "none", "fetched", "starting", "ready", "failed", or
+ * "cannot".
+ */
+export let state = "none";
+let engine = null;
+let config = null;
+let app = null;
+
+/** Tell whether this phone can run the engine, and keep it. */
+export function canCount() {
+  return typeof WebAssembly === "object" && Boolean(self.caches);
+}
+
+/** Tell whether this phone may fetch so much without being asked. */
+function mayFetch() {
+  return canCount() && !navigator.connection?.saveData && localStorage.getItem(UNWANTED) === null;
+}
+
+/** Start the engine if it is on this phone, or fetch it where it `isWanted`. */
+export async function begin(screen, { isWanted = false } = {}) {
+  app = screen;
+  if (!canCount()) {
+    turn("cannot");
+    return;
+  }
+  if (engine !== null || state === "fetched" || state === "starting") return;
+  config = await keptConfiguration();
+  if (config === null || !(await isKept(config))) {
+    if (!isWanted || !mayFetch()) return;
+    await fetchAll();
+  }
+  if (state !== "failed") await start();
+}
+
+/** Fetch the engine because somebody asks for it. */
+export async function fetchNow() {
+  localStorage.removeItem(UNWANTED);
+  await fetchAll();
+  if (state !== "failed") await start();
+}
+
+async function fetchAll() {
+  turn("fetched");
+  try {
+    const { engine: asked } = app.config.addresses;
+    const response = await fetch(asked);
+    if (!response.ok) throw new Error(`${response.status}`);
+    const copy = response.clone();
+    config = await response.json();
+    if (config.version !== app.config.engine) throw new Error("another version");
+    await keep(config);
+    await (await caches.open(cacheName())).put(KEPT + asked, copy);
+  } catch {
+    // The next game tries again.
+    turn("failed");
+  }
+}
+
+async function start() {
+  turn("starting");
+  engine = new Engine(config);
+  try {
+    await engine.ready;
+  } catch {
+    engine = null;
+    turn("failed");
+    return;
+  }
+  app.phone = { preview, came };
+  turn("ready");
+  app.ask();
+  keepPages();
+}
+
+/** Keep the score sheet and the rule book too: they open where the points are counted. */
+async function keepPages() {
+  const { sheet, card } = app.config.addresses;
+  const { files: folder } = app.config.offline.addresses;
+  const { active } = (await navigator.serviceWorker?.ready) ?? {};
+  for (const page of navigator.onLine ? [sheet, card] : []) {
+    try {
+      const response = await fetch(page);
+      const text = await response.text();
+      const named = new DOMParser().parseFromString(text, "text/html")
+        .querySelectorAll("link[href], script[src], img[src]");
+      const files = Array.from(named, (one) => new URL(one.getAttribute("href") ?? one.getAttribute("src"), response.url))
+        .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith(folder));
+      const { lang: language } = document.documentElement;
+      const whole = [...new Set(files.map(({ href }) => href)), ...app.config.offline.files];
+      active?.postMessage({ keep: { page: new URL(page, location.href).href, files: whole, language } });
+    } catch {
+      // The signal went: it is kept when the table is opened next.
+    }
+  }
+}
+
+/** Let the engine go; it is not fetched again before somebody asks for it. */
+export async function letGo() {
+  localStorage.setItem(UNWANTED, "1");
+  engine?.end();
+  engine = null;
+  config = null;
+  app.phone = null;
+  await forget();
+  turn("none");
+}
+
+function turn(next) {
+  state = next;
+  app.root.dataset.engine = next;
+  app.render();
+}
+
+const cacheName = () => `clubscore-engine-${app.config.engine}`;
+
+/** Return what the engine of this page's version is made of; null where it is not here. */
+async function keptConfiguration() {
+  try {
+    if (!(await caches.has(cacheName()))) return null;
+    const cache = await caches.open(cacheName());
+    const kept = await cache.match(KEPT + app.config.addresses.engine);
+    return kept ? await kept.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+// What is asked -------------------------------------------------------------------------
+
+/** Return the games that wait before the one on the screen, as the engine reads them. */
+async function waiting() {
+  const { offline, partie } = app.config;
+  const rows = await queue.gamesOf(partie);
+  const looked = rows.findIndex((row) => row.key === draft.load(partie)?.base?.replaces);
+  const before = looked < 0 ? rows : rows.slice(0, looked);
+  return before.filter((row) => counts(offline, row) && row.key !== app.base.key)
+    .map(({ said, east, shown, winds }) => ({ said, east, shown, winds }));
+}
+
+async function asked(more) {
+  const standing = JSON.stringify({ ...app.config.standing, names: app.config.players });
+  return {
+    partie: standing, waiting: JSON.stringify(await waiting()), ...more,
+  };
+}
+
+/** Return what a half-entered game comes to, as the server answers it; null if that fails. */
+async function preview({ said, east, explain }) {
+  const game = { said, east, shown: shownOf(app.seats()) };
+  return ask("preview", await asked({ game, explain }));
+}
+
+/**
+ * Return what a game comes to that is about to be recorded after those that wait: its
+ * scores, payments, totals and chips, or in `error` why it cannot be; null where nobody
+ * can say.
+ */
+async function came({ said, east, shown }) {
+  const question = await asked({});
+  const games = [...JSON.parse(question.waiting), { said, east, shown }];
+  const answer = await ask("waiting", { ...question, waiting: JSON.stringify(games) });
+  if (answer === null) return null;
+  const { places, next } = answer;
+  const game = answer.games.at(-1);
+  const seats = JSON.stringify(shownOf(next));
+  const state = app.config.next.find((one) => JSON.stringify(shownOf(one)) === seats);
+  const { players } = app.config;
+  const name = (player) => players[player] ?? "";
+  return {
+    ...game,
+    next: next.finished ? app.words.finished : state ? app.title(state) : "",
+    // In names: the score sheet tells it where nobody knows who is who.
+    paid: game.payments.map(({ from, to, amount, chips }) => ({ from: name(from), to: name(to), amount, chips })),
+    stands: places.map((player) => ({
+      player: name(player), score: game.scores[player] ?? 0, has: game.chips?.[player] ?? 0,
+    })),
+  };
+}
+
+async function ask(judgement, question) {
+  try {
+    return JSON.parse(await engine.answer(judgement, JSON.stringify(question)));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * The score sheet and the games that wait on this phone: each with what it came to here,
+ * and what everybody has after it, until the server has it.
+ */
+
+import { signed } from "./came.js";
+import { h } from "./dom.js";
+import * as queue from "./queue.js";
+
+const place = document.getElementById("waits-here");
+/** Somebody without an account records with the table's link. */
+const LINK = "link";
+
+async function show() {
+  const { partie, sender } = place.dataset;
+  const rows = (await queue.pending(partie)).filter((row) => (row.sender?.id ?? LINK) === sender);
+  place.hidden = rows.length === 0;
+  if (rows.length === 0) return;
+  const players = rows.find(({ came }) => came)?.came.stands.map(({ player }) => player) ?? [];
+  const heads = players.map((player) => h("th", { scope: "col", class: "number" }, player));
+  const first = place.querySelector("thead th");
+  first.parentElement.replaceChildren(first, ...heads);
+  place.querySelector("tbody").replaceChildren(...rows.map((row) => line(row, players)));
+  const next = rows.at(-1).came?.next ?? "";
+  place.querySelector(".east-next").hidden = next === "";
+  place.querySelector(".east-next span").textContent = next;
+}
+
+function line({ number, told, came }, players) {
+  const stands = new Map(came?.stands.map((one) => [one.player, one]));
+  return h("tr", {},
+    h("th", { scope: "row" }, `${came?.number ?? number ?? ""} `, h("small", {}, told)),
+    players.map((player) => {
+      const one = stands.get(player);
+      return h("td", { class: "number" },
+        one ? [h("strong", {}, signed(one.score)), " ", h("small", {}, String(one.has).replace("-", "−"))] : "–");
+    }));
+}
+
+show();
+// What is sent meanwhile from here goes.
+addEventListener("online", () => setTimeout(show, 5_000));
