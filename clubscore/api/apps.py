@@ -1,4 +1,4 @@
-"""The app of what other programs ask."""
+"""The Django app of the API."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Reading what a program sends."""
+"""The JSON body of an API request: read, and refused where it cannot be kept."""
 
 from __future__ import annotations
 

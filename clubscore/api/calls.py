@@ -19,10 +19,9 @@ from clubscore.api import notes, schemas
 from clubscore.api.bodies import json_of, object_of
 from clubscore.api.document import ClubscoreAPI, fails
 from clubscore.api.errors import ApiError, too_many
-from clubscore.api.limits import Kind, wait_for
+from clubscore.api.limits import RequestKind, wait_for
 from clubscore.api.names import Keys, Names, keys_of, named
-from clubscore.api.starting import partie_started
-from clubscore.api.telling import (
+from clubscore.api.serializers import (
     booking_told,
     club_told,
     corrected_told,
@@ -32,6 +31,7 @@ from clubscore.api.telling import (
     revision_told,
     standings_told,
 )
+from clubscore.api.start import partie_started
 from clubscore.api.tokens import (
     BearerToken,
     TokenOrPublic,
@@ -79,7 +79,7 @@ from clubscore.partie.pages import Seen
 from clubscore.partie.services import ConflictError, KeyReusedError, Write
 from clubscore.partie.versions import counted_version
 from clubscore.rules import RulesError, score_record
-from clubscore.rules.writing import write_error
+from clubscore.rules.record_writer import write_error
 from clubscore.season.standings import leaderboard_of
 
 api = ClubscoreAPI()
@@ -403,7 +403,7 @@ def game_revisions(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         201: schemas.BookingAnswer,
         **fails(400, 401, 403, 404, 409, 413, 422, 428, 429),
     },
-    openapi_extra=schemas.body(schemas.Booking, schemas.KEY, schemas.IF_MATCH),
+    openapi_extra=schemas.body(schemas.NewBooking, schemas.KEY, schemas.IF_MATCH),
     summary="Move chips from one player to another",
 )
 def booking_record(request: HttpRequest, pk: int) -> HttpResponse:
@@ -532,6 +532,6 @@ def score(request: HttpRequest) -> HttpResponse:
 
 def _charge(request: HttpRequest, cost: int) -> None:
     """Raise ApiError (429) if an address has had scored what it may in a minute."""
-    wait = wait_for(request, Kind.SCORE, settings.API_SCORES_PER_MINUTE, cost)
+    wait = wait_for(request, RequestKind.SCORE, settings.API_SCORES_PER_MINUTE, cost)
     if wait is not None:
         raise too_many(wait)

@@ -1,4 +1,4 @@
-"""Refusals, all of one shape: `{"error": {"code", "message", …}}`."""
+"""Errors of the API, all of one shape: `{"error": {"code", "message", …}}`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from django.http.response import HttpResponseBase
 
 from clubscore.club.limits import TooCostlyError
 from clubscore.rules import RulesError
-from clubscore.rules.writing import write_error
+from clubscore.rules.record_writer import write_error
 
 
 class ApiError(Exception):

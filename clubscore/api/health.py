@@ -1,4 +1,4 @@
-"""What whoever runs an installation asks it: is it ready, and how is it."""
+"""The health pages of an installation: `/readyz` and `/metrics`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses for whoever watches the installation."""
+"""Addresses of the health pages."""
 
 from django.urls import path
 

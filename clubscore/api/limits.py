@@ -1,5 +1,5 @@
 """
-Limits on how often an address may ask, in fixed windows of a minute.
+Limits on API requests from one address, in fixed windows of a minute.
 
 The requests are counted in the database, so that several processes count together.
 """
@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from clubscore.api.models import Tally
+from clubscore.api.models import RequestCount
 from clubscore.club.networks import network_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ WINDOW = 60
 """Seconds in which requests count together."""
 
 
-class Kind(StrEnum):
+class RequestKind(StrEnum):
     """What is counted."""
 
     SCORE = "score"
@@ -35,7 +35,9 @@ def now() -> int:
     return int(timezone.now().timestamp())
 
 
-def wait_for(request: HttpRequest, kind: Kind, most: int, cost: int = 1) -> int | None:
+def wait_for(
+    request: HttpRequest, kind: RequestKind, most: int, cost: int = 1
+) -> int | None:
     """
     Count a request; return how many seconds to wait if there were too many.
 
@@ -51,14 +53,14 @@ def wait_for(request: HttpRequest, kind: Kind, most: int, cost: int = 1) -> int 
 
 
 @transaction.atomic
-def _counted(kind: Kind, address: str, window: int, cost: int) -> int:
+def _counted(kind: RequestKind, address: str, window: int, cost: int) -> int:
     """Count so many more, and return how many there are now."""
-    tally = Tally.objects.filter(kind=kind, address=address, window=window)
+    tally = RequestCount.objects.filter(kind=kind, address=address, window=window)
     if not tally.update(many=F("many") + cost):
-        Tally.objects.filter(window__lt=window).delete()
+        RequestCount.objects.filter(window__lt=window).delete()
         try:
             with transaction.atomic():
-                Tally.objects.create(
+                RequestCount.objects.create(
                     kind=kind, address=address, window=window, many=cost
                 )
         except IntegrityError:  # another process was as quick

@@ -1,11 +1,11 @@
-"""How often somebody asked; all processes of an installation count together."""
+"""The counts of API requests, which all processes of an installation share."""
 
 from __future__ import annotations
 
 from django.db import models
 
 
-class Tally(models.Model):
+class RequestCount(models.Model):
     """How many requests of one kind came from one address in a window of time."""
 
     kind = models.CharField(max_length=20)
@@ -15,6 +15,7 @@ class Tally(models.Model):
     many = models.PositiveIntegerField(default=1)
 
     class Meta:
+        db_table = "api_tally"  # as 1.0.0 has it
         constraints = [
             models.UniqueConstraint(
                 fields=["kind", "address", "window"], name="tally_once"

@@ -1,4 +1,4 @@
-"""Names for players' ids and back; a name stands for one player of its club alone."""
+"""Players' ids by their names and back, as the API writes them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 
 from clubscore.club.initials import NOTHING, Withheld
 from clubscore.club.names import folded
-from clubscore.partie.entries import Game, PlayerKey, outcome_with
-from clubscore.partie.entries import with_keys as with_keys_of
+from clubscore.partie.entries import PlayerKey, RecordedGame
 from clubscore.rules.errors import Code, RulesError, quoted
+from clubscore.rules.people import outcome_with
+from clubscore.rules.people import with_keys as with_keys_of
 from clubscore.rules.seats import WINDS_BY_LETTER
 
 Names = Mapping[PlayerKey, str]
@@ -91,7 +92,7 @@ def _unknown(name: str, field: str, wanted: str) -> RulesError:
     )
 
 
-def with_names(game: Game, names: Names) -> dict[str, Any]:
+def with_names(game: RecordedGame, names: Names) -> dict[str, Any]:
     """Return a game as JSON, with the players' names instead of their ids."""
     named = game.renamed(lambda key: names.get(key, key))
     told: dict[str, Any] = {

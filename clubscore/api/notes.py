@@ -1,4 +1,4 @@
-"""What a program sends and is told of notes."""
+"""Notes in the API: the body of a request, and its answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 
 from clubscore.api.schemas import IF_MATCH, KEY
 from clubscore.club.initials import withheld_in
-from clubscore.partie.entries import LONGEST_NOTE, Game, Note
+from clubscore.partie.entries import LONGEST_NOTE, Note, RecordedGame
 from clubscore.partie.history import name_written
 from clubscore.partie.models import Partie, Revision
 from clubscore.rules.errors import raise_first
@@ -77,7 +77,7 @@ def notes_told(partie: Partie) -> list[dict[str, Any]]:
     games = 0
     for revision in Revision.objects.in_force(partie):
         content = revision.content
-        if isinstance(content, Game):
+        if isinstance(content, RecordedGame):
             games += 1
         elif isinstance(content, Note):
             found.append({**note_told(partie, revision), "after": games})

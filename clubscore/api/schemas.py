@@ -1,4 +1,4 @@
-"""The shapes of what is sent and answered, for the document that describes them."""
+"""The schemas of the API's requests and answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Sent(Schema):
 # What is sent ---------------------------------------------------------------------
 
 
-class Game(Sent):
+class SentGame(Sent):
     """What is recorded of a game."""
 
     hands: dict[str, HandRecord] = {}
@@ -39,7 +39,7 @@ class Game(Sent):
     remark: Text | None = None
 
 
-class GameRecord(Game):
+class GameRecord(SentGame):
     """A game as `manage.py score` reads it."""
 
     ruleset: str
@@ -49,7 +49,7 @@ class GameRecord(Game):
     owner: Seat | None = None
 
 
-class NewGame(Game):
+class NewGame(SentGame):
     """A game to be recorded."""
 
     keyed_by: Literal["seat", "player"] = Field(
@@ -64,7 +64,7 @@ class NewGame(Game):
     )
 
 
-class CorrectedGame(Game):
+class CorrectedGame(SentGame):
     """A game as it should have been recorded."""
 
     keyed_by: Literal["seat", "player"] = Field(
@@ -83,7 +83,7 @@ class CorrectedGame(Game):
     )
 
 
-class Booking(Sent):
+class NewBooking(Sent):
     """Chips that move from one player to another."""
 
     from_: str = Field(alias="from")
@@ -106,7 +106,7 @@ class NewPartie(Sent):
     guests: list[str] = Field([], description="Players whom the club need not know.")
 
 
-BODIES = (GameRecord, NewGame, CorrectedGame, Booking, NewPartie)
+BODIES = (GameRecord, NewGame, CorrectedGame, NewBooking, NewPartie)
 
 
 def body_definitions() -> dict[str, Any]:
@@ -185,7 +185,7 @@ class ErrorAnswer(Schema):
     error: Error
 
 
-class Season(Schema):
+class SeasonOfClub(Schema):
     """A season of a club."""
 
     slug: str
@@ -222,7 +222,7 @@ class ClubAnswer(Schema):
     name: str
     slug: str
     public: bool
-    seasons: list[Season]
+    seasons: list[SeasonOfClub]
     players: list[PlayerOfClub]
     parties: list[OpenPartie]
 
@@ -287,7 +287,7 @@ class Seated(Schema):
     winds: dict[Seat, str] | None
 
 
-class Played(Seated):
+class PartieGame(Seated):
     """A game that was played, and where it left the players."""
 
     scores: dict[str, int]
@@ -298,7 +298,7 @@ class Played(Seated):
 class PartieAnswer(Schema):
     """What `manage.py replay` prints for a partie, and its version."""
 
-    games: list[Played]
+    games: list[PartieGame]
     finished: bool
     next: Seated | None
     totals: dict[str, int]
@@ -365,8 +365,10 @@ class GameChanged(Schema):
 
     number: int
     named: bool = Field(description="Whether it is the one that is corrected.")
-    before: Played
-    after: Played | None = Field(description="Null where it can be scored in no way.")
+    before: PartieGame
+    after: PartieGame | None = Field(
+        description="Null where it can be scored in no way."
+    )
     error: Error | None = Field(
         description="Why it cannot be scored as it is asked; it keeps its winds then."
     )
@@ -417,7 +419,7 @@ class BookingAnswer(Schema):
 
 
 class RevisionTold(Schema):
-    """What was said once, by whom, when and why; of a game with its result by seat."""
+    """A revision, by whom, when and why; of a game with its result by seat."""
 
     revision: int
     kind: str
@@ -451,7 +453,7 @@ class First(RevisionTold):
     version: int
 
 
-class ConflictError(Error):
+class SecondWriteError(Error):
     """Somebody else wrote first."""
 
     version: int
@@ -461,4 +463,4 @@ class ConflictError(Error):
 class ConflictAnswer(Schema):
     """A refusal that shows what came first."""
 
-    error: ConflictError
+    error: SecondWriteError

@@ -1,4 +1,4 @@
-"""Who asks: a program with a token, or anybody who reads what is public."""
+"""Authentication of API requests: a token, a session, or none for a public club."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from ninja.security import HttpBearer
 
 from clubscore.api.errors import ApiError, too_many
-from clubscore.api.limits import Kind, wait_for
+from clubscore.api.limits import RequestKind, wait_for
 from clubscore.club.access import speak_for
 from clubscore.club.models import Token
 
@@ -30,7 +30,9 @@ class BearerToken(HttpBearer):
         digest = Token.digest_of(token)
         found = Token.objects.valid().filter(digest=digest).first()
         if found is None:
-            wait = wait_for(request, Kind.FAILED, settings.API_FAILED_TOKENS_PER_MINUTE)
+            wait = wait_for(
+                request, RequestKind.FAILED, settings.API_FAILED_TOKENS_PER_MINUTE
+            )
             if wait is not None:
                 raise too_many(wait)
             _refuse("This token is not valid, or not any more.")

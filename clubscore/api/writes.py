@@ -1,4 +1,4 @@
-"""The writes that a program asks for: what it has seen, and what it says."""
+"""The writes of the API: version, idempotency key and entry of a request."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from clubscore.api.errors import ApiError
 from clubscore.api.names import Keys, Names, key_called, with_keys, with_seats
-from clubscore.api.telling import Told, revision_told
+from clubscore.api.serializers import Told, revision_told
 from clubscore.club.initials import Withheld, withheld_in
 from clubscore.club.models import Player
 from clubscore.partie.access import author_of
@@ -17,7 +17,7 @@ from clubscore.partie.models import Partie, Submission
 from clubscore.partie.services import ConflictError, Write, version_seen
 from clubscore.rules.errors import raise_first
 from clubscore.rules.fields import Fields
-from clubscore.rules.reading_hands import MOST_POINTS
+from clubscore.rules.record_hands import MOST_POINTS
 from clubscore.rules.records import BOOKING_FIELDS
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ GAME_FIELDS = frozenset((*SAID, "keyed_by", "east"))
 
 @dataclass(frozen=True, slots=True)
 class SaidGame:
-    """A game as a program said it; players by their ids."""
+    """A game as a program sent it; players by their ids."""
 
     record: Mapping[str, Any]
     is_by_player: bool
@@ -176,7 +176,7 @@ def _game_said(said: Fields, keys: Keys) -> SaidGame:
 
 @dataclass(frozen=True, slots=True)
 class SaidBooking:
-    """A booking as a program said it; players by their ids."""
+    """A booking as a program sent it; players by their ids."""
 
     payer: str
     payee: str

@@ -1,1 +1,1 @@
-"""What comes in or goes out whole: typed sheets, earlier results, a club's file."""
+"""The archive: typed score sheets, results of earlier years, a club's file."""

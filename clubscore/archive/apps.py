@@ -1,4 +1,4 @@
-"""The app of what comes in or goes out whole."""
+"""The Django app of the archive."""
 
 from django.apps import AppConfig
 

@@ -1,5 +1,5 @@
 """
-Typing a sheet back in that was kept by hand: judging its lines and recording them.
+A score sheet kept by hand, typed in: its lines checked by the rules and recorded.
 
 The lines are games in order. Each is held against the rules as the partie stands
 after those before it; the first that is wrong stops those after it, and nothing
@@ -23,11 +23,11 @@ from clubscore.archive.sheet_entry_form import (
     Says,
 )
 from clubscore.partie import engine, entries, services
-from clubscore.partie.engine import Chronicle, Played, Terms
+from clubscore.partie.engine import Chronicle, FoldedGame, Terms
 from clubscore.partie.forms.outcomes import SELF, UNSAID, OutcomeForm
 from clubscore.partie.models import Partie
 from clubscore.partie.refusals import sentence_with
-from clubscore.partie.seats import Deal, Seating, deal_of, seating_of
+from clubscore.partie.seats import Deal, GameSeats, deal_of, seating_of
 from clubscore.partie.short_names import NOBODY, Calling
 
 UNKNOWN = "?"
@@ -41,7 +41,7 @@ MOST_DIGITS = 8
 NUMBER = re.compile(r"[+-]?\d+")
 
 
-class State(StrEnum):
+class LineState(StrEnum):
     """What there is to say of a line."""
 
     BLANK = "blank"
@@ -52,7 +52,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class LineFault:
     """What is wrong with a line."""
 
     field: str
@@ -61,20 +61,20 @@ class Fault:
 
 
 @dataclass
-class Line:
+class TypedLine:
     """A line of the sheet, and what came of holding it against the rules."""
 
     number: int
     """Counts the lines, from 1."""
     form: LineForm
     typed: Mapping[str, Any]
-    state: State = State.BLANK
-    faults: list[Fault] = field(default_factory=list)
-    entered: entries.Game | None = None
+    state: LineState = LineState.BLANK
+    faults: list[LineFault] = field(default_factory=list)
+    entered: entries.RecordedGame | None = None
     """What the line says; None where that is no game."""
     east: str | None = None
     """Who sat East, if the sheet says so."""
-    game: Played | None = None
+    game: FoldedGame | None = None
     deal: Deal | None = None
     recorded_as: int | None = None
     """The number of the game that it is already."""
@@ -91,35 +91,35 @@ class Line:
 
 
 @dataclass
-class Sheet:
+class TypedSheet:
     """The lines that were typed."""
 
     terms: Terms
-    lines: list[Line]
+    lines: list[TypedLine]
     says: Says
     names: Mapping[str, str]
     calling: Calling
 
     @property
-    def right(self) -> list[Line]:
+    def right(self) -> list[TypedLine]:
         """The lines that can be recorded, in order."""
-        return [line for line in self.lines if line.state is State.RIGHT]
+        return [line for line in self.lines if line.state is LineState.RIGHT]
 
     @property
-    def wrong(self) -> Line | None:
+    def wrong(self) -> TypedLine | None:
         """The line that stops the others; None if all are right."""
-        return next((one for one in self.lines if one.state is State.WRONG), None)
+        return next((one for one in self.lines if one.state is LineState.WRONG), None)
 
     @property
-    def waiting(self) -> list[Line]:
+    def waiting(self) -> list[TypedLine]:
         """The lines that wait for the one that is wrong."""
-        return [line for line in self.lines if line.state is State.WAITS]
+        return [line for line in self.lines if line.state is LineState.WAITS]
 
     @property
     def is_recorded(self) -> bool:
         """Whether every line that holds something has been recorded."""
-        states = {line.state for line in self.lines} - {State.BLANK}
-        return states == {State.RECORDED}
+        states = {line.state for line in self.lines} - {LineState.BLANK}
+        return states == {LineState.RECORDED}
 
     def judge(self, chronicle: Chronicle, recorded: Mapping[str, int | None]) -> None:
         """
@@ -138,11 +138,11 @@ class Sheet:
         is_stopped = False
         for line in self.lines:
             if line.key in recorded:
-                line.state, line.recorded_as = State.RECORDED, recorded[line.key]
+                line.state, line.recorded_as = LineState.RECORDED, recorded[line.key]
             elif line.is_blank:
                 line.deal, next_deal = next_deal, None
             elif is_stopped:
-                line.state = State.WAITS
+                line.state = LineState.WAITS
             else:
                 self._judge_line(line, after)
                 is_stopped = bool(line.faults)
@@ -153,12 +153,12 @@ class Sheet:
             return None
         return deal_of(engine.next_table(chronicle, None), self.names)
 
-    def _judge_line(self, line: Line, chronicle: Chronicle) -> None:
+    def _judge_line(self, line: TypedLine, chronicle: Chronicle) -> None:
         """Take a line as the next game of *chronicle*, if it is right."""
         if chronicle.is_void:
-            line.faults = [Fault("", gettext("The partie is void."))]
+            line.faults = [LineFault("", gettext("The partie is void."))]
         elif chronicle.is_finished:
-            line.faults = [Fault("", _over(len(chronicle.games)))]
+            line.faults = [LineFault("", _over(len(chronicle.games)))]
         else:
             reading = _Reading(line.typed, self.says, chronicle, self)
             line.entered, line.east = reading.read(), reading.east
@@ -166,11 +166,11 @@ class Sheet:
             if line.entered is not None and not line.faults:
                 line.faults = _added(line.entered, line, chronicle, reading.seating)
         if line.faults:
-            line.state = State.WRONG
+            line.state = LineState.WRONG
             for fault in line.faults:
                 line.form.mark(fault.field)
             return
-        line.state, line.game = State.RIGHT, chronicle.games[-1]
+        line.state, line.game = LineState.RIGHT, chronicle.games[-1]
         line.deal = deal_of(line.game.table, self.names)
 
 
@@ -182,15 +182,18 @@ def _over(games: int) -> str:
 
 
 def _added(
-    game: entries.Game, line: Line, chronicle: Chronicle, seating: Seating
-) -> list[Fault]:
+    game: entries.RecordedGame,
+    line: TypedLine,
+    chronicle: Chronicle,
+    seating: GameSeats,
+) -> list[LineFault]:
     """Add a line's game to *chronicle*; return what the rules have against it."""
     game = replace(game, east=line.east or seating.table.dealer)
     try:
         engine.add(chronicle, engine.Happened(0, game))
     except engine.RulesError as error:
         called = {one.letter: one.name for one in seating.seats}
-        return [Fault(_field_of(error, seating), sentence_with(error, called))]
+        return [LineFault(_field_of(error, seating), sentence_with(error, called))]
     return []
 
 
@@ -203,7 +206,7 @@ FIELDS = {
 }
 
 
-def _field_of(error: engine.RulesError, seating: Seating) -> str:
+def _field_of(error: engine.RulesError, seating: GameSeats) -> str:
     """Return the field of a line for what the rules are against."""
     first, _dot, rest = (error.field or "").partition(".")
     name = rest.partition(".")[0]
@@ -217,17 +220,21 @@ class _Reading:
     """One line, read as the next game of a partie."""
 
     def __init__(
-        self, typed: Mapping[str, Any], says: Says, chronicle: Chronicle, sheet: Sheet
+        self,
+        typed: Mapping[str, Any],
+        says: Says,
+        chronicle: Chronicle,
+        sheet: TypedSheet,
     ) -> None:
         self.typed = typed
         self.says = says
         self.chronicle = chronicle
         self.sheet = sheet
-        self.faults: list[Fault] = []
+        self.faults: list[LineFault] = []
         self.east: str | None = None
         self.seating = seating_of(chronicle, sheet.names, None)
 
-    def read(self) -> entries.Game | None:
+    def read(self) -> entries.RecordedGame | None:
         """Return the game that the line says; what is wrong goes to the faults."""
         self._read_east()
         outcome = self._outcome()
@@ -242,10 +249,12 @@ class _Reading:
             written["scores"] = self._scores()
         else:
             written["hands"] = self._hands(outcome["winner"])
-        return entries.Game.from_json(written | {"remark": self.typed.get("remark")})
+        return entries.RecordedGame.from_json(
+            written | {"remark": self.typed.get("remark")}
+        )
 
     def _wrong(self, name: str, text: str) -> None:
-        self.faults.append(Fault(name, text))
+        self.faults.append(LineFault(name, text))
 
     def _player(self, name: str, text: str) -> str:
         """Return the player at the table whom a field calls; empty if nobody."""
@@ -436,7 +445,7 @@ class _Reading:
 
 
 def typed_again(
-    game: entries.Game, sheet: Sheet, chronicle: Chronicle
+    game: entries.RecordedGame, sheet: TypedSheet, chronicle: Chronicle
 ) -> dict[str, str]:
     """Return the line that says a game again of which only the scores are known."""
     shorts = {one.key: one.short for one in sheet.calling.players}
@@ -467,7 +476,7 @@ def recorded_before(partie: Partie, keys: Collection[str]) -> dict[str, int | No
 
 
 def record_lines(
-    *, partie: Partie, author: services.Author, version: int, sheet: Sheet
+    *, partie: Partie, author: services.Author, version: int, sheet: TypedSheet
 ) -> int:
     """
     Record the lines that are right, each in a transaction of its own, in order.
@@ -479,9 +488,9 @@ def record_lines(
     count = 0
     before = ""
     for line in sheet.lines:
-        if line.state is State.RECORDED:
+        if line.state is LineState.RECORDED:
             before = line.key
-        elif line.state is State.RIGHT:
+        elif line.state is LineState.RIGHT:
             write = services.Write(
                 author, None if before else version, line.key, after=before
             )
@@ -491,7 +500,7 @@ def record_lines(
     return count
 
 
-def _record(partie: Partie, write: services.Write, line: Line) -> None:
+def _record(partie: Partie, write: services.Write, line: TypedLine) -> None:
     game = line.entered
     assert game is not None
     if engine.is_from_paper(partie.terms, game):

@@ -1,5 +1,5 @@
 """
-A sheet that was kept by hand, as it is typed back in: a line a game.
+The form of a score sheet kept by hand: a line for each game.
 
 The fields hold what was typed and judge nothing; `clubscore.archive.sheet_entry` does.
 """

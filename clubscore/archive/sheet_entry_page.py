@@ -1,4 +1,4 @@
-"""The page on which a sheet that was kept by hand is typed back in."""
+"""The page on which a score sheet kept by hand is typed in."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from clubscore.archive import sheet_entry
 from clubscore.archive.sheet_entry import (
-    Line,
-    Sheet,
-    State,
+    LineState,
+    TypedLine,
+    TypedSheet,
 )
 from clubscore.archive.sheet_entry_form import (
     FIRST_LINES,
@@ -54,8 +54,8 @@ from clubscore.partie.short_names import Calling
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from clubscore.club.requests import HtmxHttpRequest
     from clubscore.partie.engine import Chronicle
-    from clubscore.partie.pages import HtmxHttpRequest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -135,17 +135,17 @@ def _sheet(
     says: Says,
     lines: Iterable[Mapping[str, Any]],
     chronicle: Chronicle | None = None,
-) -> Sheet:
+) -> TypedSheet:
     """Return a sheet with so many lines, as they were typed."""
     terms, calling = seen.partie.terms, _calling(seen, chronicle)
     found = []
     for number, typed in enumerate(lines, start=1):
         form = LineForm(terms=terms, calling=calling, number=str(number), typed=typed)
-        found.append(Line(number, form, typed))
-    return Sheet(terms, found, says, seen.names, calling)
+        found.append(TypedLine(number, form, typed))
+    return TypedSheet(terms, found, says, seen.names, calling)
 
 
-def _typed(seen: Seen, form: SheetForm, data: Mapping[str, Any]) -> Sheet:
+def _typed(seen: Seen, form: SheetForm, data: Mapping[str, Any]) -> TypedSheet:
     """Return the sheet that was sent."""
     form.is_valid()
     says = Says(form.cleaned_data.get("says") or _said_by(seen))
@@ -163,20 +163,20 @@ def _many(data: Mapping[str, Any]) -> int:
     return min(max(FIRST_LINES if many is None else many, 1), MOST_LINES)
 
 
-def _lengthen(seen: Seen, sheet: Sheet) -> None:
+def _lengthen(seen: Seen, sheet: TypedSheet) -> None:
     """Add empty lines at the end."""
     many = len(sheet.lines)
     for number in range(many + 1, min(many + MORE_LINES, MOST_LINES) + 1):
         form = LineForm(terms=sheet.terms, calling=sheet.calling, number=str(number))
-        sheet.lines.append(Line(number, form, {}))
+        sheet.lines.append(TypedLine(number, form, {}))
 
 
-def _judge(seen: Seen, sheet: Sheet) -> None:
+def _judge(seen: Seen, sheet: TypedSheet) -> None:
     keys = [line.key for line in sheet.lines if line.key]
     sheet.judge(seen.chronicle, sheet_entry.recorded_before(seen.partie, keys))
 
 
-def _recorded(seen: Seen, form: SheetForm, sheet: Sheet) -> HttpResponse:
+def _recorded(seen: Seen, form: SheetForm, sheet: TypedSheet) -> HttpResponse:
     """Record the lines that are right; go on with those that are left."""
     request, partie = seen.request, seen.partie
     is_late = False
@@ -198,7 +198,7 @@ def _recorded(seen: Seen, form: SheetForm, sheet: Sheet) -> HttpResponse:
 
 
 def _rest(
-    before: Seen, form: SheetForm, sheet: Sheet, *, is_late: bool, count: int
+    before: Seen, form: SheetForm, sheet: TypedSheet, *, is_late: bool, count: int
 ) -> HttpResponse:
     """Show the lines that have not been recorded, after what has been."""
     seen = see(before.request, before.partie.club.slug, before.partie.number)
@@ -233,7 +233,7 @@ def _done(seen: Seen, count: int) -> HttpResponse:
 def _page(
     seen: Seen,
     form: SheetForm,
-    sheet: Sheet,
+    sheet: TypedSheet,
     *,
     is_refused: bool = False,
     is_late: bool = False,
@@ -259,7 +259,7 @@ def _page(
     return render(request, template, context)
 
 
-def _context(seen: Seen, form: SheetForm, sheet: Sheet) -> dict[str, Any]:
+def _context(seen: Seen, form: SheetForm, sheet: TypedSheet) -> dict[str, Any]:
     begin = form["begin"].value()
     try:
         shift = int(begin) - seen.partie.start_chips
@@ -274,7 +274,7 @@ def _context(seen: Seen, form: SheetForm, sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _row(line: Line, sheet: Sheet, shift: int) -> dict[str, Any]:
+def _row(line: TypedLine, sheet: TypedSheet, shift: int) -> dict[str, Any]:
     """Return what the page shows of a line."""
     cells = []
     for one in sheet.calling.players:
@@ -329,6 +329,10 @@ def correct_scores(
         "games_seen": request.POST.get("seen") or GamesSeen.of(seen.chronicle),
     }
     entered = line.entered
-    if request.method == "POST" and line.state is State.RIGHT and entered is not None:
+    if (
+        request.method == "POST"
+        and line.state is LineState.RIGHT
+        and entered is not None
+    ):
         context["record"] = json.dumps(replace(entered, east=line.east).as_json)
     return render(request, "archive/paper_scores.html", context)

@@ -1,1 +1,1 @@
-"""Putting right what was recorded: games, seats, names; agreeing and taking back."""
+"""Corrections of recorded games, seats and names; agreeing and taking back."""

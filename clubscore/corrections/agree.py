@@ -1,4 +1,4 @@
-"""Where a second player agrees to a game, on the own phone or on this one."""
+"""The page on which a second player agrees to a game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
 
     from clubscore.club.models import Player
-    from clubscore.partie.pages import HtmxHttpRequest
+    from clubscore.club.requests import HtmxHttpRequest
 
 
 @require_POST

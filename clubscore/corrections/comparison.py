@@ -1,4 +1,4 @@
-"""What a correction would change, as a page shows it and in the reader's language."""
+"""The changes that a correction would make, in the reader's language."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from django.utils.translation import gettext
 from clubscore.club.engine import sentence
 from clubscore.partie import engine
 from clubscore.partie.correction import Consequences, GameChange
-from clubscore.partie.engine import Played
+from clubscore.partie.engine import FoldedGame
 from clubscore.partie.outcome_text import Names, how_of
 from clubscore.partie.seats import Deal, deal_of, round_name
 from clubscore.partie.short_names import brief_names
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class BeforeAndAfter:
     """A number before and after; None where there is none."""
 
     before: int | None
@@ -58,8 +58,8 @@ class PlayerCell:
     name: str
     brief: str
     """What the player is called where there is hardly any room."""
-    score: Pair
-    chips: Pair
+    score: BeforeAndAfter
+    chips: BeforeAndAfter
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +95,8 @@ class PlayerLine:
     """What the partie comes to for a player."""
 
     name: str
-    chips: Pair
-    place: Pair
+    chips: BeforeAndAfter
+    place: BeforeAndAfter
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ def comparison_of(found: Consequences, names: Names) -> Comparison:
         tuple(
             PlayerLine(
                 names[player],
-                Pair(before.chips.get(player), after.chips.get(player)),
-                Pair(*places),
+                BeforeAndAfter(before.chips.get(player), after.chips.get(player)),
+                BeforeAndAfter(*places),
             )
             for player, places in found.places.items()
         ),
@@ -200,7 +200,7 @@ def _players(found: Consequences) -> list[str]:
     return list(dict.fromkeys([*found.before.totals, *found.after.totals]))
 
 
-def _order(played: Played) -> tuple[str, ...]:
+def _order(played: FoldedGame) -> tuple[str, ...]:
     """Return the players as they sit around the table, whoever is East."""
     resting = played.table.resting
     around = [*played.table.winds.values(), *([resting] if resting else [])]
@@ -208,7 +208,9 @@ def _order(played: Played) -> tuple[str, ...]:
     return (*around[first:], *around[:first])
 
 
-def _seat_lines(before: Played, after: Played, names: Names) -> Iterator[SeatLine]:
+def _seat_lines(
+    before: FoldedGame, after: FoldedGame, names: Names
+) -> Iterator[SeatLine]:
     """Yield who sits where, East first, and who rests."""
     winds = before.table.winds, after.table.winds
     for seat in after.table.winds:
@@ -224,11 +226,11 @@ def _cell(game: GameChange, player: str, names: Names, brief: Names) -> PlayerCe
     return PlayerCell(
         names[player],
         brief[player],
-        Pair(
+        BeforeAndAfter(
             before.scores.get(player),
             after.scores.get(player) if after is not None else None,
         ),
-        Pair(
+        BeforeAndAfter(
             before.chips.get(player),
             after.chips.get(player) if after is not None else None,
         ),

@@ -1,5 +1,5 @@
 """
-What is asked before something said earlier is put right.
+Forms of a correction.
 
 A correction is asked for in steps: what is said anew, how the winds passed on, what
 becomes of games that cannot be scored then, and why. What was answered already goes
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from clubscore.club.numbers import number_in
 from clubscore.partie.correction import Correction
 from clubscore.partie.engine import Replay
-from clubscore.partie.entries import Game
+from clubscore.partie.entries import RecordedGame
 from clubscore.partie.forms.reasons import ReasonForm
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class CorrectionForm(ReasonForm):
             winds.label = _("What was entered holds …")
 
 
-class UnreadableError(ValueError):
+class UnreadableFieldError(ValueError):
     """A hidden field does not hold what we wrote into it."""
 
 
@@ -68,13 +68,13 @@ def asked(data: QueryDict, base: Correction) -> Correction:
     """
     Return the correction that was asked for so far, *base* being its subject.
 
-    Raise UnreadableError for what no page of ours sends.
+    Raise UnreadableFieldError for what no page of ours sends.
     """
     winds = data.get("winds") or base.replay.value
     try:
         replay = Replay(winds)
     except ValueError:
-        raise UnreadableError(winds) from None
+        raise UnreadableFieldError(winds) from None
     games = {**base.games, **_games(data.get("also", ""))}
     without = base.without | _numbers(data.getlist("without"))
     return replace(
@@ -87,31 +87,31 @@ def asked(data: QueryDict, base: Correction) -> Correction:
 
 
 def said_in(text: object) -> dict[str, Any]:
-    """Return the object that a hidden field holds; raise UnreadableError."""
+    """Return the object that a hidden field holds; raise UnreadableFieldError."""
     try:
         said = json.loads(str(text))
     except (ValueError, RecursionError):
-        raise UnreadableError(text) from None
+        raise UnreadableFieldError(text) from None
     if not isinstance(said, dict):
-        raise UnreadableError(text)
+        raise UnreadableFieldError(text)
     return said
 
 
-def game_in(text: object) -> Game:
-    """Return the game that a hidden field holds; raise UnreadableError."""
-    return Game.from_json(said_in(text))
+def game_in(text: object) -> RecordedGame:
+    """Return the game that a hidden field holds; raise UnreadableFieldError."""
+    return RecordedGame.from_json(said_in(text))
 
 
-def _games(text: str) -> dict[int, Game]:
+def _games(text: str) -> dict[int, RecordedGame]:
     if not text:
         return {}
     games = said_in(text)
-    found: dict[int, Game] = {}
+    found: dict[int, RecordedGame] = {}
     for key, one in games.items():
         number = number_in(key)
         if number is None or not isinstance(one, dict):
-            raise UnreadableError(text)
-        found[number] = Game.from_json(one)
+            raise UnreadableFieldError(text)
+        found[number] = RecordedGame.from_json(one)
     return dict(list(found.items())[:MOST_GAMES])
 
 

@@ -19,9 +19,9 @@ from clubscore.partie import (
 )
 from clubscore.partie.access import may_take_back, may_take_back_more
 from clubscore.partie.agreements import agreed_to
-from clubscore.partie.answers import kept, stranger
+from clubscore.partie.answers import kept, part_made, stranger
 from clubscore.partie.entries import Kind
-from clubscore.partie.history import history_of, names_in
+from clubscore.partie.history import history_of, history_shown, names_in
 from clubscore.partie.outcome_text import (
     how_won,
     is_draw,
@@ -43,9 +43,14 @@ from clubscore.partie.seats import deal_of
 from clubscore.partie.versions import partie_version
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
     from django.http import HttpRequest, HttpResponse
 
     from clubscore.club.models import Club
+    from clubscore.partie.engine import Table, Terms
+    from clubscore.partie.entries import RecordedGame
     from clubscore.partie.pages import Seen
 
 
@@ -93,20 +98,23 @@ def _text(seen: Seen, game: int) -> str:
         "is_unsaid": is_unsaid(outcome),
         "limit": played.game.limit,
         "remark": played.game.remark,
-        "sheet": counted_game.sheet_of(
+        "explained": part_made(
+            _explained,
             terms,
             played.table,
             played.game,
             played.result,
-            seen.names,
-            notices=engine.notices_of(terms, played.table, played.game),
-            uses_chips=seen.partie.uses_chips,
-            expected=played.expected_dealer,
+            dict(seen.names),
+            seen.partie.uses_chips,
+            played.expected_dealer,
         ),
-        "history": history_of(
+        "history": history_shown(
             seen.partie,
-            revisions,
-            names_in(seen.partie.club, revisions, seen.names),
+            history_of(
+                seen.partie,
+                revisions,
+                names_in(seen.partie.club, revisions, seen.names),
+            ),
         ),
         "agreed": agreed_to(seen, found),
         "is_corrected": len(revisions) > 1,
@@ -118,6 +126,29 @@ def _text(seen: Seen, game: int) -> str:
         "key": new_key(),
     }
     return render_to_string("corrections/_game.html", context, seen.request)
+
+
+def _explained(
+    terms: Terms,
+    table: Table,
+    game: RecordedGame,
+    result: Any,
+    names: Mapping[str, str],
+    uses_chips: bool,
+    expected: str,
+) -> str:
+    """Return what a game comes to, item by item."""
+    sheet = counted_game.sheet_of(
+        terms,
+        table,
+        game,
+        result,
+        names,
+        notices=engine.notices_of(terms, table, game),
+        uses_chips=uses_chips,
+        expected=expected,
+    )
+    return render_to_string("partie/_sheet.html", {"sheet": sheet, "size": "normal"})
 
 
 @require_POST

@@ -1,5 +1,5 @@
 """
-Entering an earlier game anew, on the table screen or in the typed form.
+The correction of a game, on the table screen or in the typed form.
 
 Both are filled in with what was recorded of it, at the table as it was in that game.
 """
@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 
 from clubscore.club import engine as rule_books
 from clubscore.corrections.forms import (
-    UnreadableError,
+    UnreadableFieldError,
     carried,
     said_in,
 )
 from clubscore.partie import engine, replay
 from clubscore.partie.access import may_correct_earlier
-from clubscore.partie.entries import Game
+from clubscore.partie.entries import RecordedGame
 from clubscore.partie.forms.entries import GameEntry, initial_from
 from clubscore.partie.pages import new_key
 from clubscore.partie.preview import fault, is_game, previewed
@@ -42,7 +42,7 @@ def page(
     task: Task,
     rest: Correction,
     game: int,
-    entered: Game | None = None,
+    entered: RecordedGame | None = None,
     error: RulesError | None = None,
 ) -> HttpResponse:
     """
@@ -86,7 +86,7 @@ def _table_page(
     task: Task,
     rest: Correction,
     game: int,
-    entered: Game | None,
+    entered: RecordedGame | None,
     error: RulesError | None,
 ) -> HttpResponse:
     seen = task.seen
@@ -120,7 +120,7 @@ def _table_page(
 
 
 def _refusal(
-    task: Task, chronicle: Chronicle, game: Game, error: RulesError | None
+    task: Task, chronicle: Chronicle, game: RecordedGame, error: RulesError | None
 ) -> dict[str, Any] | None:
     """Return why a game cannot be scored as it was entered; None if it can be."""
     if error is None:
@@ -162,11 +162,11 @@ def _other_ways(task: Task, game: int) -> list[dict[str, str]]:
 
 
 def foretold(task: Task, rest: Correction, game: int) -> JsonResponse:
-    """Say what a game would come to if it were said so; nothing is written."""
+    """Return the result that a game would have if recorded so; write nothing."""
     data = task.data
     try:
         said = said_in(data.get("said", ""))
-    except UnreadableError:
+    except UnreadableFieldError:
         said = {}
     east = said.get("east")
     if not is_game(said, east):
@@ -178,7 +178,7 @@ def foretold(task: Task, rest: Correction, game: int) -> JsonResponse:
     return previewed(
         task.seen,
         chronicle,
-        Game.from_json(said),
+        RecordedGame.from_json(said),
         east or None,
         explains=bool(data.get("explain")),
     )
@@ -192,7 +192,7 @@ def typed(
     rest: Correction,
     game: int,
     *,
-    entered: Game | None = None,
+    entered: RecordedGame | None = None,
     data: QueryDict | None = None,
     is_checked: bool = True,
 ) -> GameEntry:

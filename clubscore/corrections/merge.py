@@ -1,4 +1,4 @@
-"""The settings page on which two names turn out to be one person's."""
+"""The settings page on which two names of one player are merged."""
 
 from __future__ import annotations
 

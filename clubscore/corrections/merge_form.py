@@ -1,4 +1,4 @@
-"""The form that says under which other name a player stands in the club."""
+"""The form that chooses the name a player is merged into."""
 
 from __future__ import annotations
 

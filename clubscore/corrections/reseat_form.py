@@ -1,4 +1,4 @@
-"""Who really sat where, from a game on."""
+"""The form for the players' real seats, from a game on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of everything that was ever written in a partie."""
+"""The page of all revisions of a partie."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-The steps in which something is put right.
+The pages of a correction in their order: form, comparison, confirmation.
 
 Each answer goes along in the page; what would change is shown before it is confirmed,
 and nothing is written before the last step.
@@ -22,7 +22,7 @@ from clubscore.corrections import game_entry as entries
 from clubscore.corrections.comparison import comparison_of
 from clubscore.corrections.forms import (
     CorrectionForm,
-    UnreadableError,
+    UnreadableFieldError,
     asked,
     carried,
     game_in,
@@ -36,7 +36,7 @@ from clubscore.partie import (
 from clubscore.partie.access import may_correct_earlier, may_take_back_more
 from clubscore.partie.correction import Correction
 from clubscore.partie.engine import Replay, RulesError
-from clubscore.partie.entries import Game
+from clubscore.partie.entries import RecordedGame
 from clubscore.partie.pages import (
     new_key,
     refused,
@@ -61,7 +61,7 @@ def answer(task: Task) -> HttpResponse:
             entered = game_in(task.data["record"])
             games = {**correction.games, task.subject: entered}
             correction = replace(correction, games=games)
-    except UnreadableError:
+    except UnreadableFieldError:
         raise Http404 from None
     about = str(task.data.get("edit") or task.data.get("about", ""))
     if not about and "kind" in task.data and task.subject is not None:
@@ -80,7 +80,7 @@ def answer(task: Task) -> HttpResponse:
     except ValidationError as error:
         tell(task.seen.request, error)
         return redirect(task.seen.partie)
-    except UnreadableError:
+    except UnreadableFieldError:
         raise Http404 from None
     except RulesError as error:
         return _refused(task, correction, error)
@@ -167,7 +167,7 @@ def _page(
     task: Task,
     rest: Correction,
     game: int,
-    entered: Game | None,
+    entered: RecordedGame | None,
     error: RulesError | None = None,
 ) -> HttpResponse:
     """Ask for a game; raise Http404 if no page of ours says one in such a shape."""
@@ -297,7 +297,7 @@ def _confirmed(
 
 
 def first_written() -> str:
-    """Return what is said when somebody else wrote first."""
+    """Return the message for a write that came second."""
     return _("Nothing was changed: somebody else wrote first. Look again.")
 
 

@@ -1,4 +1,4 @@
-"""Something that somebody wants to put right, as it goes from page to page."""
+"""A correction as it goes from page to page."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-Pages that put right what was said earlier in a partie.
+Pages that correct games, seats and names of a partie.
 
 Each shows what would change before anybody confirms it. What was answered on the way
 goes along in the page; nothing is written before the last step.
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, club: str, number: int, game: int) -> HttpResponse:
-    """Say an earlier game anew by taps; take what was said, in whichever way."""
+    """Correct an earlier game by taps; read the correction, however it was made."""
     seen = see(request, club, number)
     if game > len(seen.chronicle.games) and "seen" in request.POST:
         return _gone(seen, game)

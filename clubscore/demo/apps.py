@@ -1,4 +1,4 @@
-"""The app of the demo clubs."""
+"""The Django app of the demo clubs."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""A bar that shows how far a long task is, where somebody watches."""
+"""A progress bar for a command that takes long."""
 
 from __future__ import annotations
 

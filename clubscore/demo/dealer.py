@@ -1,5 +1,5 @@
 """
-Games dealt by chance, for the demo club: real tiles, from one wall.
+Games dealt by chance from one wall, for the demo clubs.
 
 A winner's hand is put together from sets that leaning players would collect; the
 losers hold what such players hold. What it all comes to is the engine's business.
@@ -25,8 +25,8 @@ STYLES = {
     "one suit and honours": 20,
     "pungs": 20,
     "anything": 25,
-    "one suit": 1,
-    "seven pairs": 4,
+    "one suit": 0.15,
+    "seven pairs": 0.15,
 }
 """What a winner collects, and how often."""
 DRAWN_SHARE = 0.3

@@ -1,4 +1,4 @@
-"""What the clubs of a demo and their players are called, alike for the same seed."""
+"""Names for the clubs and players of a demo, the same for the same seed."""
 
 from __future__ import annotations
 

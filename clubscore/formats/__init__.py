@@ -1,1 +1,1 @@
-"""How dates are written, where Django writes them otherwise."""
+"""Formats of dates, where Django writes them otherwise."""

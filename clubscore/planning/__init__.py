@@ -5,21 +5,21 @@ It is plain Python without Django or a database; `README.md` beside this file is
 map.
 """
 
-from clubscore.planning.errors import Code, PlanningError
+from clubscore.planning.errors import PlanningCode, PlanningError
 from clubscore.planning.measures import measure
-from clubscore.planning.planning import plan
+from clubscore.planning.planner import plan
 from clubscore.planning.sizes import table_sizes
-from clubscore.planning.values import Key, Measures, Plan, Round, Table, Wanted
+from clubscore.planning.values import Key, Measures, Plan, PlannedTable, Round, Wanted
 from clubscore.planning.wishes import check
 
 __all__ = [
-    "Code",
     "Key",
     "Measures",
     "Plan",
+    "PlannedTable",
+    "PlanningCode",
     "PlanningError",
     "Round",
-    "Table",
     "Wanted",
     "check",
     "measure",

@@ -1,5 +1,5 @@
 """
-Bettering whole plans: two players, or two sets of them, swap tables in one round.
+Simulated annealing of whole plans: players swap tables in one round.
 
 Swaps that make a plan worse are taken too, with a chance that falls as the search
 cools. History and wishes to be apart are offsets in the table of meetings; who stays

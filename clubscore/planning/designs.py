@@ -1,5 +1,5 @@
 """
-Rounds in which nobody meets twice, made by rule for the numbers that have one.
+Designs: rounds without a repeated meeting, for the numbers that have one.
 
 Players are 0 to their number, without it. A round is a list of tables.
 """

@@ -1,12 +1,12 @@
-"""Why there is no plan: `PlanningError` and its codes."""
+"""Errors of the planner: `PlanningError` and its codes, for a plan that cannot be."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
 
-class Code(StrEnum):
-    """What can be wrong with what was asked for; the first that applies is said."""
+class PlanningCode(StrEnum):
+    """The codes of wrong wishes; the first that applies is reported."""
 
     TOO_FEW_PLAYERS = "too_few_players"
     TOO_MANY_PLAYERS = "too_many_players"
@@ -31,7 +31,7 @@ class Code(StrEnum):
 class PlanningError(ValueError):
     """What was asked for has no plan."""
 
-    def __init__(self, code: Code, message: str, field: str) -> None:
+    def __init__(self, code: PlanningCode, message: str, field: str) -> None:
         super().__init__(message)
         self.code = code
         self.message = message

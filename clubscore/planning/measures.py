@@ -1,4 +1,4 @@
-"""How good rounds are, whoever planned them: `measure`."""
+"""The measures of a plan's rounds, however they were planned: `measure`."""
 
 from __future__ import annotations
 

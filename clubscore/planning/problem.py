@@ -1,5 +1,5 @@
 """
-The problem as the search sees it: players, tables and rounds are numbers from 0.
+The problem of a plan in numbers: players, tables and rounds from 0.
 
 `Sitting` is one round while it is made. Tables keep their places, so that a fixed
 player has one; how big each table is is the same in every round.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from clubscore.planning.errors import Code, PlanningError
-from clubscore.planning.values import WINDS, Plan, Round, Table, Wanted
+from clubscore.planning.errors import PlanningCode, PlanningError
+from clubscore.planning.values import WINDS, Plan, PlannedTable, Round, Wanted
 from clubscore.planning.wishes import check_history, is_whole
 
 Json: TypeAlias = Any
@@ -73,7 +73,7 @@ def history_from_json(value: Json) -> tuple[Round, ...]:
 
 
 def _bad(message: str) -> PlanningError:
-    return PlanningError(Code.BAD_HISTORY, message, "history")
+    return PlanningError(PlanningCode.BAD_HISTORY, message, "history")
 
 
 def _listed(value: Json, what: str) -> list[Json]:
@@ -101,13 +101,13 @@ def _round(value: Json) -> Round:
     )
 
 
-def _table(value: Json) -> Table:
+def _table(value: Json) -> PlannedTable:
     number = _number(value, "table")
     east, south, west = (_name(value.get(wind), number) for wind in WINDS[:3])
     north, fifth = value.get("N"), value.get("fifth")
     if north is None and fifth is not None:
         raise _bad(f"In the history table {number} has a fifth player, but no North.")
-    return Table(
+    return PlannedTable(
         number,
         east,
         south,

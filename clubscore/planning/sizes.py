@@ -1,5 +1,5 @@
 """
-How many tables of how many.
+The sizes of tables for so many players.
 
 A table of four is what the rule books are made for, so there are as few others as can
 be: fives, of whom one rests, and threes only where fives do not come out.

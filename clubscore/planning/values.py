@@ -1,4 +1,4 @@
-"""What goes into a plan and what comes out: players, tables, rounds, measures."""
+"""The values of a plan: players, tables, rounds, measures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WINDS = "ESWN"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PlannedTable:
     """One table in one round; with three players nobody is North."""
 
     number: int
@@ -43,7 +43,7 @@ class Round:
     """One sitting of everybody who is there."""
 
     number: int
-    tables: tuple[Table, ...]
+    tables: tuple[PlannedTable, ...]
     waiting: tuple[Key, ...] = ()
 
     @property

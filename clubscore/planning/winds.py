@@ -1,5 +1,5 @@
 """
-Who sits on which wind.
+The winds of a plan: which player sits on which.
 
 Where all tables have four, each player's games are cut into fours, in order, and the
 places between these and the tables are coloured with the four winds so that none meets

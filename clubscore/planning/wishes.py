@@ -1,4 +1,4 @@
-"""What was asked for, checked; and as the problem that the search solves."""
+"""The wishes for a plan, checked and put in numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations
 from math import isfinite
 
-from clubscore.planning.errors import Code, PlanningError
+from clubscore.planning.errors import PlanningCode, PlanningError
 from clubscore.planning.measures import waits_of
 from clubscore.planning.problem import Problem
 from clubscore.planning.sizes import table_sizes
@@ -33,7 +33,7 @@ def check(wanted: Wanted) -> None:
     for key, number in wanted.fixed.items():
         if not (is_whole(number) and 1 <= number <= len(sizes)):
             raise PlanningError(
-                Code.BAD_TABLE,
+                PlanningCode.BAD_TABLE,
                 f"{key} is fixed at table {number}; the tables are 1 to {len(sizes)}.",
                 "fixed",
             )
@@ -49,30 +49,38 @@ def is_whole(value: object) -> bool:
 def _check_players(players: Sequence[Key]) -> None:
     if len(players) < FEWEST:
         raise PlanningError(
-            Code.TOO_FEW_PLAYERS, f"A plan needs {FEWEST} players or more.", "players"
+            PlanningCode.TOO_FEW_PLAYERS,
+            f"A plan needs {FEWEST} players or more.",
+            "players",
         )
     if len(players) > MOST:
         raise PlanningError(
-            Code.TOO_MANY_PLAYERS, f"A plan is for {MOST} players at most.", "players"
+            PlanningCode.TOO_MANY_PLAYERS,
+            f"A plan is for {MOST} players at most.",
+            "players",
         )
     if any(isinstance(key, str) and not key.strip() for key in players):
-        raise PlanningError(Code.BAD_PLAYERS, "A player has no name.", "players")
+        raise PlanningError(
+            PlanningCode.BAD_PLAYERS, "A player has no name.", "players"
+        )
     for key, many in Counter(players).items():
         if many > 1:
             raise PlanningError(
-                Code.BAD_PLAYERS, f"{key} stands in the list twice.", "players"
+                PlanningCode.BAD_PLAYERS, f"{key} stands in the list twice.", "players"
             )
 
 
 def _check_numbers(wanted: Wanted) -> None:
     if not (is_whole(wanted.rounds) and 1 <= wanted.rounds <= MOST_ROUNDS):
         raise PlanningError(
-            Code.BAD_ROUNDS,
+            PlanningCode.BAD_ROUNDS,
             f"Rounds are a whole number from 1 to {MOST_ROUNDS}.",
             "rounds",
         )
     if not is_whole(wanted.seed):
-        raise PlanningError(Code.BAD_NUMBER, "The seed is a whole number.", "seed")
+        raise PlanningError(
+            PlanningCode.BAD_NUMBER, "The seed is a whole number.", "seed"
+        )
     seconds: object = wanted.seconds
     if (
         not isinstance(seconds, int | float)
@@ -81,7 +89,7 @@ def _check_numbers(wanted: Wanted) -> None:
         or not SHORTEST <= seconds <= LONGEST
     ):
         raise PlanningError(
-            Code.BAD_NUMBER,
+            PlanningCode.BAD_NUMBER,
             f"Seconds are a number from {SHORTEST:g} to {LONGEST:g}.",
             "seconds",
         )
@@ -93,12 +101,14 @@ def _checked_sizes(wanted: Wanted) -> tuple[int, ...]:
         is_whole(size) and size in SIZES for size in wanted.sizes
     ):
         raise PlanningError(
-            Code.BAD_TABLES, "Tables are of 3, 4 or 5; allow one size or more.", "sizes"
+            PlanningCode.BAD_TABLES,
+            "Tables are of 3, 4 or 5; allow one size or more.",
+            "sizes",
         )
     sizes = table_sizes(len(wanted.players), wanted.sizes)
     if not sizes:
         raise PlanningError(
-            Code.NO_TABLES,
+            PlanningCode.NO_TABLES,
             f"{len(wanted.players)} players make no table of these sizes.",
             "sizes",
         )
@@ -115,12 +125,12 @@ def _check_names(wanted: Wanted) -> None:
     for field, key in named:
         if key not in known:
             raise PlanningError(
-                Code.UNKNOWN_PLAYER, f"{key} is not among the players.", field
+                PlanningCode.UNKNOWN_PLAYER, f"{key} is not among the players.", field
             )
 
 
 def _contradiction(message: str, field: str) -> PlanningError:
-    return PlanningError(Code.CONTRADICTION, message, field)
+    return PlanningError(PlanningCode.CONTRADICTION, message, field)
 
 
 def _check_contradictions(wanted: Wanted, sizes: tuple[int, ...]) -> None:
@@ -240,13 +250,15 @@ def check_history(history: Sequence[Round]) -> None:
     for one in history:
         if one.number <= last:
             raise PlanningError(
-                Code.BAD_HISTORY, "The numbers of the rounds do not rise.", "history"
+                PlanningCode.BAD_HISTORY,
+                "The numbers of the rounds do not rise.",
+                "history",
             )
         last = one.number
         for key, many in Counter(one.players).items():
             if many > 1:
                 raise PlanningError(
-                    Code.BAD_HISTORY,
+                    PlanningCode.BAD_HISTORY,
                     f"{key} is in two places in round {one.number}.",
                     "history",
                 )

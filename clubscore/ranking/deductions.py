@@ -1,4 +1,4 @@
-"""What is taken off: for parties that were not finished, and what was booked."""
+"""Deductions from results: for parties that were not finished, and bookings."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Annotated, ClassVar
 
 from clubscore.ranking.fields import Choices, Flag, Part, Points, Setting, Whole
-from clubscore.ranking.played import Booking, Partie, State
+from clubscore.ranking.played import BookedPoints, PlayedPartie, PlayedState
 from clubscore.ranking.results import TITLE_NAMES, ZERO, Portion, Title
-from clubscore.ranking.texts import Sentence, Term, gettext_noop, ngettext
+from clubscore.ranking.texts import Statement, TranslatedWord, gettext_noop, ngettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Deductions(Part):
     """What is taken off."""
 
     kind: ClassVar[str] = "deductions"
-    name: ClassVar[Term] = Term(gettext_noop("Deductions"))
+    name: ClassVar[TranslatedWord] = TranslatedWord(gettext_noop("Deductions"))
 
     unfinished: Annotated[
         Fraction,
@@ -35,7 +35,7 @@ class Deductions(Part):
         bool, Setting(gettext_noop("Points that were booked count"), Flag())
     ] = True
 
-    def says(self) -> Iterator[Sentence]:
+    def says(self) -> Iterator[Statement]:
         """Yield what is taken off."""
         if self.unfinished:
             yield ngettext(
@@ -47,42 +47,42 @@ class Deductions(Part):
                 points=self.unfinished,
             )
             if not self.ended_early:
-                yield Sentence(
+                yield Statement(
                     gettext_noop(
                         "A partie that was ended early costs nothing: only one that"
                         " was left open does."
                     )
                 )
         if self.bookings:
-            yield Sentence(
+            yield Statement(
                 gettext_noop(
                     "Points that were booked for or against a player count at the end,"
                     " whichever results do."
                 )
             )
 
-    def for_partie(self, partie: Partie) -> Portion | None:
+    def for_partie(self, partie: PlayedPartie) -> Portion | None:
         """Return what *partie* costs each player whose result it is."""
-        not_in_time = partie.state is State.OVERDUE or (
-            partie.state is State.ENDED_EARLY and self.ended_early
+        not_in_time = partie.state is PlayedState.OVERDUE or (
+            partie.state is PlayedState.ENDED_EARLY and self.ended_early
         )
         if not self.unfinished or not not_in_time:
             return None
         return Portion(
             -self.unfinished,
-            Sentence(
+            Statement(
                 gettext_noop("A partie was not finished in time: %(points)s."),
                 {"points": -self.unfinished},
             ),
             (partie.key,),
         )
 
-    def for_booking(self, booking: Booking) -> Portion | None:
+    def for_booking(self, booking: BookedPoints) -> Portion | None:
         """Return what was booked."""
         if not self.bookings:
             return None
         if booking.reason:
-            reason = Sentence(
+            reason = Statement(
                 gettext_noop("Booked on %(date)s: %(points)s (%(reason)s)."),
                 {
                     "date": booking.date,
@@ -91,7 +91,7 @@ class Deductions(Part):
                 },
             )
         else:
-            reason = Sentence(
+            reason = Statement(
                 gettext_noop("Booked on %(date)s: %(points)s."),
                 {"date": booking.date, "points": booking.points},
             )
@@ -103,7 +103,9 @@ class Honours(Part):
     """What can be won beside the places."""
 
     kind: ClassVar[str] = "honours"
-    name: ClassVar[Term] = Term(gettext_noop("Winners and play-offs"))
+    name: ClassVar[TranslatedWord] = TranslatedWord(
+        gettext_noop("Winners and play-offs")
+    )
 
     titles: Annotated[
         tuple[Title, ...],
@@ -118,7 +120,7 @@ class Honours(Part):
         ),
     ] = 0
 
-    def says(self) -> Iterator[Sentence]:
+    def says(self) -> Iterator[Statement]:
         """Yield what can be won."""
         for title in self.titles:
             yield TITLES_SAID[title]
@@ -131,14 +133,14 @@ class Honours(Part):
 
 
 TITLES_SAID = {
-    Title.TABLE: Sentence(
+    Title.TABLE: Statement(
         gettext_noop("The highest score at a table makes its winner.")
     ),
-    Title.EVENING: Sentence(
+    Title.EVENING: Statement(
         gettext_noop("The most points of an evening make its winner.")
     ),
-    Title.SEASON: Sentence(gettext_noop("The first place is the season’s winner.")),
-    Title.YEAR: Sentence(
+    Title.SEASON: Statement(gettext_noop("The first place is the season’s winner.")),
+    Title.YEAR: Statement(
         gettext_noop("The most points of a year’s seasons together make its winner.")
     ),
 }

@@ -1,4 +1,4 @@
-"""What an evening gives: results out of what its parties give, and for attending."""
+"""The parts of a method that say what an evening gives: results, and attendance."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, ClassVar, TypeAlias, TypeVar
 
-from clubscore.ranking.fields import Choice, Part, Points, Setting, Whole
-from clubscore.ranking.played import WHOLE, Evening, Partie
+from clubscore.ranking.fields import OneChoice, Part, Points, Setting, Whole
+from clubscore.ranking.played import WHOLE, PlayedEvening, PlayedPartie
 from clubscore.ranking.results import ZERO, Portion, added
-from clubscore.ranking.texts import Key, Sentence, Term, gettext_noop, ngettext
+from clubscore.ranking.texts import (
+    Key,
+    Statement,
+    TranslatedWord,
+    gettext_noop,
+    ngettext,
+)
 
 MOST_MEMBERS = 500
 
@@ -31,8 +37,8 @@ class Total(StrEnum):
 
 
 TOTAL_NAMES = (
-    (Total.SUM, Term(gettext_noop("Sum"))),
-    (Total.MEAN, Term(gettext_noop("Mean"))),
+    (Total.SUM, TranslatedWord(gettext_noop("Sum"))),
+    (Total.MEAN, TranslatedWord(gettext_noop("Mean"))),
 )
 
 
@@ -46,7 +52,7 @@ class Present:
     """How many of them count for the quorum, whatever their part."""
 
 
-def present_on(evening: Evening, parties: tuple[Partie, ...]) -> Present:
+def present_on(evening: PlayedEvening, parties: tuple[PlayedPartie, ...]) -> Present:
     """
     Return who was there: the listed, and who played without being listed.
 
@@ -82,7 +88,7 @@ class EveningPart(Part):
         """Return the points of a result out of those of its parties."""
         raise NotImplementedError
 
-    def taken(self, points: tuple[Fraction, ...]) -> Sentence | None:
+    def taken(self, points: tuple[Fraction, ...]) -> Statement | None:
         """Return how a result comes from its parties, if they are not just added."""
         return None
 
@@ -90,9 +96,9 @@ class EveningPart(Part):
         """Return what being there for *part* of the evening gives."""
         raise NotImplementedError
 
-    def _says_quorum(self) -> Iterator[Sentence]:
+    def _says_quorum(self) -> Iterator[Statement]:
         if self.quorum > 1:
-            yield Sentence(
+            yield Statement(
                 gettext_noop(
                     "Evenings with fewer than %(quorum)d members do not count."
                 ),
@@ -114,13 +120,15 @@ class EachPartie(EveningPart):
     """Every partie is a result by itself."""
 
     kind: ClassVar[str] = "parties"
-    name: ClassVar[Term] = Term(gettext_noop("Every partie is a result"))
+    name: ClassVar[TranslatedWord] = TranslatedWord(
+        gettext_noop("Every partie is a result")
+    )
 
     quorum: Quorum = 0
 
-    def says(self) -> Iterator[Sentence]:
+    def says(self) -> Iterator[Statement]:
         """Yield that parties count one by one."""
-        yield Sentence(gettext_noop("Every partie is a result by itself."))
+        yield Statement(gettext_noop("Every partie is a result by itself."))
         yield from self._says_quorum()
 
     def gathers(self, earned: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
@@ -142,26 +150,29 @@ class WholeEvening(EveningPart):
     """The parties of an evening make one result."""
 
     kind: ClassVar[str] = "evenings"
-    name: ClassVar[Term] = Term(gettext_noop("Every evening is a result"))
+    name: ClassVar[TranslatedWord] = TranslatedWord(
+        gettext_noop("Every evening is a result")
+    )
 
     total: Annotated[
-        Total, Setting(gettext_noop("The parties of an evening"), Choice(TOTAL_NAMES))
+        Total,
+        Setting(gettext_noop("The parties of an evening"), OneChoice(TOTAL_NAMES)),
     ] = Total.SUM
     attendance: Annotated[
         Fraction, Setting(gettext_noop("Points for attending an evening"), Points())
     ] = ZERO
     quorum: Quorum = 0
 
-    def says(self) -> Iterator[Sentence]:
+    def says(self) -> Iterator[Statement]:
         """Yield how parties add up, and what attending gives."""
         if self.total is Total.MEAN:
-            yield Sentence(
+            yield Statement(
                 gettext_noop(
                     "Every evening is a result: the mean of the player’s parties."
                 )
             )
         else:
-            yield Sentence(
+            yield Statement(
                 gettext_noop(
                     "Every evening is a result: the sum of the player’s parties."
                 )
@@ -185,11 +196,11 @@ class WholeEvening(EveningPart):
         """Return the sum or the mean of the parties."""
         return self.total.of(points)
 
-    def taken(self, points: tuple[Fraction, ...]) -> Sentence | None:
+    def taken(self, points: tuple[Fraction, ...]) -> Statement | None:
         """Return that the mean of several parties was taken."""
         if self.total is Total.SUM or len(points) == 1 or not points:
             return None
-        return Sentence(
+        return Statement(
             gettext_noop("The mean of %(parties)d parties: %(points)s."),
             {"parties": len(points), "points": self.result(points)},
         )
@@ -200,11 +211,11 @@ class WholeEvening(EveningPart):
             return None
         points = self.attendance * part
         if part == 1:
-            reason = Sentence(
+            reason = Statement(
                 gettext_noop("Attending: %(points)s."), {"points": points}
             )
         else:
-            reason = Sentence(
+            reason = Statement(
                 gettext_noop("Attending for %(part)s of the evening: %(points)s."),
                 {"part": part, "points": points},
             )

@@ -1,5 +1,5 @@
 """
-What a part of a method can be given: kinds of values, read from and written as JSON.
+The settings of a method's parts: kinds of values, read from and written as JSON.
 
 A part is a frozen dataclass whose fields say here what they may hold, so that
 reading, writing, checking and the form of a page follow from the part itself.
@@ -17,10 +17,10 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeAlias, get_type_hints
 
 from clubscore.ranking.texts import (
+    FieldProblem,
     Parameter,
-    Problem,
-    Sentence,
-    Term,
+    Statement,
+    TranslatedWord,
     gettext_noop,
     listed,
 )
@@ -36,12 +36,12 @@ FINEST = 1_000
 class FieldError(Exception):
     """A value that its field cannot have; the sentence says why."""
 
-    def __init__(self, sentence: Sentence) -> None:
+    def __init__(self, sentence: Statement) -> None:
         super().__init__(sentence.text)
         self.sentence = sentence
 
 
-class Kind(Protocol):
+class ValueKind(Protocol):
     """What a field may hold."""
 
     def read(self, value: Json) -> Any:
@@ -70,7 +70,7 @@ class Whole:
         ):
             return value
         raise FieldError(
-            Sentence(
+            Statement(
                 gettext_noop("Give a whole number from %(least)d to %(most)d."),
                 {"least": self.least, "most": self.most},
             )
@@ -131,7 +131,7 @@ class Points:
         ):
             return points
         raise FieldError(
-            Sentence(
+            Statement(
                 gettext_noop(
                     "Give points from %(least)d to %(most)d, whole or as a fraction"
                     " such as 1/2."
@@ -161,7 +161,7 @@ class PointsByPlace:
             points = tuple(self.each.read(one) for one in value)
         if len(points) != self.places:
             raise FieldError(
-                Sentence(
+                Statement(
                     gettext_noop(
                         "Give the points of %(places)d places, the first one first."
                     ),
@@ -170,7 +170,7 @@ class PointsByPlace:
             )
         if list(points) != sorted(points, reverse=True):
             raise FieldError(
-                Sentence(gettext_noop("No place gives more than a better one."))
+                Statement(gettext_noop("No place gives more than a better one."))
             )
         return points
 
@@ -187,19 +187,19 @@ class Flag:
         """Return true or false."""
         if isinstance(value, bool):
             return value
-        raise FieldError(Sentence(gettext_noop("Say yes or no: true or false.")))
+        raise FieldError(Statement(gettext_noop("Say yes or no: true or false.")))
 
     def write(self, value: bool) -> Json:
         """Return true or false."""
         return value
 
 
-Names: TypeAlias = Sequence[tuple[StrEnum, Term]]
+Names: TypeAlias = Sequence[tuple[StrEnum, TranslatedWord]]
 """What can be chosen, with the names to show."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OneChoice:
     """One of several."""
 
     names: Names
@@ -210,7 +210,7 @@ class Choice:
             if member.value == value:
                 return member
         raise FieldError(
-            Sentence(
+            Statement(
                 gettext_noop("Choose one of these: %(known)s."), _known(self.names)
             )
         )
@@ -236,7 +236,7 @@ class Choices:
         ):
             return tuple(known[one] for one in value)
         raise FieldError(
-            Sentence(
+            Statement(
                 gettext_noop("Choose any of these, each at most once: %(known)s."),
                 _known(self.names),
             )
@@ -260,7 +260,7 @@ class Setting:
 
     name: str
     """The label to show, to be translated."""
-    kind: Kind
+    kind: ValueKind
 
 
 class Part:
@@ -271,14 +271,14 @@ class Part:
 
     kind: ClassVar[str]
     """Names it in JSON; it never changes."""
-    name: ClassVar[Term]
+    name: ClassVar[TranslatedWord]
     """What the choice of this kind is called, to be translated."""
 
-    def says(self) -> Iterator[Sentence]:
+    def says(self) -> Iterator[Statement]:
         """Yield what the part means, in plain sentences."""
         raise NotImplementedError
 
-    def clashes(self) -> Iterator[Problem]:
+    def clashes(self) -> Iterator[FieldProblem]:
         """Yield what is wrong between its settings, by their names."""
         yield from ()
 
@@ -322,7 +322,7 @@ def part_to_json(part: Part) -> dict[str, Json]:
 
 
 def part_from_json(
-    kinds: Sequence[type[Part]], path: str, value: Json, problems: list[Problem]
+    kinds: Sequence[type[Part]], path: str, value: Json, problems: list[FieldProblem]
 ) -> Part | None:
     """
     Return the part of one of *kinds* that JSON stands for.
@@ -331,18 +331,18 @@ def part_from_json(
     None. Where there is only one kind, its name may be left out.
     """
 
-    def wrong(name: str, sentence: Sentence) -> None:
-        problems.append(Problem(f"{path}.{name}" if name else path, sentence))
+    def wrong(name: str, sentence: Statement) -> None:
+        problems.append(FieldProblem(f"{path}.{name}" if name else path, sentence))
 
     if not isinstance(value, dict):
-        wrong("", Sentence(gettext_noop("This is not a JSON object.")))
+        wrong("", Statement(gettext_noop("This is not a JSON object.")))
         return None
     known = {one.kind: one for one in kinds}
     named = value.get(KIND, kinds[0].kind if len(kinds) == 1 else None)
     if not isinstance(named, str) or named not in known:
         wrong(
             KIND,
-            Sentence(
+            Statement(
                 gettext_noop("Choose one of these: %(known)s."),
                 {"known": listed(known)},
             ),
@@ -355,7 +355,7 @@ def part_from_json(
         if name not in settings and name != KIND:
             wrong(
                 str(name)[:100],
-                Sentence(gettext_noop("Nothing of this name can be set here.")),
+                Statement(gettext_noop("Nothing of this name can be set here.")),
             )
     found: dict[str, Any] = {}
     for name, one in settings.items():

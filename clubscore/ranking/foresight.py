@@ -1,4 +1,4 @@
-"""What a player needs tonight to reach a place."""
+"""Foresight: the result that a player needs tonight to reach a place."""
 
 from __future__ import annotations
 
@@ -6,15 +6,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from clubscore.ranking.accounts import Account, Accounts, line_of
+from clubscore.ranking.evening_results import Night, nights_of, results_of
 from clubscore.ranking.fields import MOST_POINTS
-from clubscore.ranking.giving import Score
 from clubscore.ranking.method import Method
-from clubscore.ranking.nights import Night, nights_of, results_of
-from clubscore.ranking.played import Attendance, Evening, Partie, PartieResult, Played
-from clubscore.ranking.results import Foresight, Line, Need
+from clubscore.ranking.partie_points import Score
+from clubscore.ranking.played import (
+    Attendance,
+    Played,
+    PlayedEvening,
+    PlayedPartie,
+    PlayerResult,
+)
+from clubscore.ranking.player_seasons import Accounts, PlayerSeason, line_of
+from clubscore.ranking.results import Foresight, Need, StandingsLine
 from clubscore.ranking.standings import standings
-from clubscore.ranking.texts import Key, Parameter, Sentence, Who, gettext_noop
+from clubscore.ranking.texts import Key, Parameter, Statement, Who, gettext_noop
 
 # Whoever may sit with the player tonight: no caller's key begins so.
 _TONIGHT = "\0tonight"
@@ -28,21 +34,21 @@ class Tonight:
     player: Key
     players: int
     night: Night
-    before: Account
+    before: PlayerSeason
     """What the player has of all other evenings."""
     held: int
 
-    def line_after(self, scores: tuple[int, ...]) -> Line:
+    def line_after(self, scores: tuple[int, ...]) -> StandingsLine:
         """Return the player's line after a partie with these scores, theirs first."""
         others = (f"{_TONIGHT} {number}" for number in range(1, self.players))
-        partie = Partie(
+        partie = PlayedPartie(
             key=_TONIGHT,
             evening=self.night.evening.key,
             date=self.night.evening.date,
             table=_TONIGHT,
             players=self.players,
             results=tuple(
-                PartieResult(player=who, score=score, games=1)
+                PlayerResult(player=who, score=score, games=1)
                 for who, score in zip((self.player, *others), scores, strict=True)
             ),
         )
@@ -56,11 +62,11 @@ class Tonight:
         )
         return line_of(self.method, self.player, account, held=self.held)
 
-    def with_score(self, score: int) -> Line:
+    def with_score(self, score: int) -> StandingsLine:
         """Return the line after a partie with that score."""
         return self.line_after((score, *([0] * (self.players - 1))))
 
-    def at_place(self, place: int) -> Line:
+    def at_place(self, place: int) -> StandingsLine:
         """Return the line after a partie with that place at the table."""
         others = [-number for number in range(self.players) if number != place - 1]
         return self.line_after((1 - place, *others))
@@ -72,7 +78,7 @@ def foresee(
     *,
     player: Key,
     place: int,
-    tonight: Evening,
+    tonight: PlayedEvening,
     players: int = 4,
     most: int = MOST_POINTS,
 ) -> Foresight:
@@ -87,7 +93,7 @@ def foresee(
     # Where tie-breaks follow, equal points promise nothing.
     has_tie_breaks = bool(method.order.tie_breaks)
 
-    def is_enough(line: Line) -> bool:
+    def is_enough(line: StandingsLine) -> bool:
         ahead = sum(
             one.points > line.points or (has_tie_breaks and one.points == line.points)
             for one in others
@@ -112,8 +118,8 @@ def foresee(
 
 
 def _least_score(
-    seen: Tonight, is_enough: Callable[[Line], bool], most: int
-) -> tuple[Need, int | None, Line]:
+    seen: Tonight, is_enough: Callable[[StandingsLine], bool], most: int
+) -> tuple[Need, int | None, StandingsLine]:
     """Return the least score that is enough: more never gives fewer points."""
     low, high = -most, most
     line = seen.with_score(high)
@@ -133,8 +139,8 @@ def _least_score(
 
 
 def _last_place(
-    seen: Tonight, is_enough: Callable[[Line], bool]
-) -> tuple[Need, int | None, Line]:
+    seen: Tonight, is_enough: Callable[[StandingsLine], bool]
+) -> tuple[Need, int | None, StandingsLine]:
     """Return the last place at the table that is enough."""
     for place in range(seen.players, 0, -1):
         line = seen.at_place(place)
@@ -146,7 +152,7 @@ def _last_place(
 
 
 def _tonight(
-    method: Method, played: Played, player: Key, tonight: Evening, players: int
+    method: Method, played: Played, player: Key, tonight: PlayedEvening, players: int
 ) -> Tonight:
     """Return what the player has, on an evening that counts and where they are."""
     known = {one.key: one for one in played.evenings}
@@ -166,7 +172,7 @@ def _tonight(
         accounts.add(one)
     accounts.book(date.max)
     night = next(one for one in nights if one.evening.key == tonight.key)
-    account = accounts.of_players.get(player, Account())
+    account = accounts.of_players.get(player, PlayerSeason())
     return Tonight(
         method,
         player,
@@ -181,16 +187,16 @@ def _tonight(
 
 
 def _assumptions(
-    method: Method, tonight: Evening, played: Played
-) -> Iterator[Sentence]:
-    yield Sentence(gettext_noop("Everybody else keeps the points that they have now."))
+    method: Method, tonight: PlayedEvening, played: Played
+) -> Iterator[Statement]:
+    yield Statement(gettext_noop("Everybody else keeps the points that they have now."))
     if method.evening.quorum > 1:
-        yield Sentence(
+        yield Statement(
             gettext_noop("At least %(quorum)d members come, so that tonight counts."),
             {"quorum": method.evening.quorum},
         )
     if method.order.tie_breaks:
-        yield Sentence(
+        yield Statement(
             gettext_noop(
                 "Equal points are not enough, since nobody knows what would decide."
             )
@@ -198,8 +204,8 @@ def _assumptions(
 
 
 def _reason(
-    player: Key, place: int, need: Need, value: int | None, line: Line
-) -> Sentence:
+    player: Key, place: int, need: Need, value: int | None, line: StandingsLine
+) -> Statement:
     about: dict[str, Parameter] = {
         "player": Who(player),
         "place": place,
@@ -208,7 +214,7 @@ def _reason(
     }
     match need:
         case Need.NOTHING:
-            return Sentence(
+            return Statement(
                 gettext_noop(
                     "Whatever tonight’s partie brings, %(player)s has place %(place)d"
                     " or a better one."
@@ -216,7 +222,7 @@ def _reason(
                 about,
             )
         case Need.SCORE:
-            return Sentence(
+            return Statement(
                 gettext_noop(
                     "With a score of at least %(value)d tonight %(player)s has"
                     " %(points)s points, and place %(place)d or a better one."
@@ -224,7 +230,7 @@ def _reason(
                 about,
             )
         case Need.TABLE_PLACE:
-            return Sentence(
+            return Statement(
                 gettext_noop(
                     "With place %(value)d at the table or a better one %(player)s has"
                     " at least %(points)s points, and place %(place)d or a better one."
@@ -234,7 +240,7 @@ def _reason(
         case Need.IMPOSSIBLE if line.unplaced is not None:
             return line.unplaced
         case Need.IMPOSSIBLE:
-            return Sentence(
+            return Statement(
                 gettext_noop(
                     "One partie is not enough: tonight %(player)s reaches %(points)s"
                     " points at most."

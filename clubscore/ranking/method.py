@@ -11,25 +11,30 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from clubscore.ranking.counting import COUNTINGS, AllCount, BestOfPeriods, Counting
+from clubscore.ranking.counted_results import (
+    COUNTINGS,
+    AllCount,
+    BestOfPeriods,
+    Counting,
+)
 from clubscore.ranking.deductions import Deductions, Honours
 from clubscore.ranking.evenings import EVENINGS, EachPartie, EveningPart
 from clubscore.ranking.fields import (
     KIND,
     Json,
-    Kind,
     Part,
+    ValueKind,
     part_from_json,
     part_to_json,
     settings_of_kind,
 )
-from clubscore.ranking.giving import GIVINGS, Giving, Score
-from clubscore.ranking.placing import RANKINGS, Everybody, Order, Ranking
+from clubscore.ranking.order import RANKINGS, Everybody, Order, Ranking
+from clubscore.ranking.partie_points import GIVINGS, Giving, Score
 from clubscore.ranking.texts import (
+    FieldProblem,
     MethodError,
-    Problem,
-    Sentence,
-    Term,
+    Statement,
+    TranslatedWord,
     gettext_noop,
 )
 
@@ -56,12 +61,12 @@ class Method:
         """The parts by name, in the order in which they work."""
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
-    def says(self) -> dict[str, tuple[Sentence, ...]]:
+    def says(self) -> dict[str, tuple[Statement, ...]]:
         """Return what each part means, by its name."""
         return {name: tuple(part.says()) for name, part in self.parts.items()}
 
     @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def sentences(self) -> tuple[Statement, ...]:
         """The whole method in sentences that are read one after the other."""
         return tuple(one for said in self.says().values() for one in said)
 
@@ -70,14 +75,14 @@ class Method:
         """The whole method in English."""
         return " ".join(one.text for one in self.sentences)
 
-    def clashes(self) -> Iterator[Problem]:
+    def clashes(self) -> Iterator[FieldProblem]:
         """Yield what is wrong between the parts."""
         if self.honours.play_offs and not isinstance(self.counting, BestOfPeriods):
             # Either of the two may have been changed, so both are told.
             for field_ in ("honours.play_offs", "counting.kind"):
-                yield Problem(
+                yield FieldProblem(
                     field_,
-                    Sentence(
+                    Statement(
                         gettext_noop(
                             "Only a season in periods has play-offs after each of them."
                         )
@@ -97,10 +102,10 @@ KINDS: dict[str, tuple[type[Part], ...]] = {
 """What each part of a method can be; the first is what holds where nothing is said."""
 
 PART_NAMES = {
-    "giving": Term(gettext_noop("What a partie gives")),
-    "evening": Term(gettext_noop("What an evening gives")),
-    "counting": Term(gettext_noop("Which results count")),
-    "ranked": Term(gettext_noop("Who is ranked")),
+    "giving": TranslatedWord(gettext_noop("What a partie gives")),
+    "evening": TranslatedWord(gettext_noop("What an evening gives")),
+    "counting": TranslatedWord(gettext_noop("Which results count")),
+    "ranked": TranslatedWord(gettext_noop("Who is ranked")),
     "order": Order.name,
     "deductions": Deductions.name,
     "honours": Honours.name,
@@ -121,12 +126,12 @@ def method_from_json(value: Json) -> Method:
     """
     if not isinstance(value, dict):
         raise MethodError(
-            (Problem("", Sentence(gettext_noop("This is not a JSON object."))),)
+            (FieldProblem("", Statement(gettext_noop("This is not a JSON object."))),)
         )
     problems = [
-        Problem(
+        FieldProblem(
             str(name)[:100],
-            Sentence(gettext_noop("A method has no part of this name.")),
+            Statement(gettext_noop("A method has no part of this name.")),
         )
         for name in value
         if name not in KINDS
@@ -151,9 +156,9 @@ class SettingValue:
 
     path: str
     """The part and the setting, such as `evening.quorum`."""
-    name: Term
+    name: TranslatedWord
     """The label to show, to be translated."""
-    kind: Kind
+    kind: ValueKind
     value: Json
     """As JSON."""
 
@@ -169,7 +174,9 @@ class Draft:
     def settings(self) -> tuple[SettingValue, ...]:
         """Everything that can be set in the parts, in the order of a form."""
         return tuple(
-            SettingValue(f"{of}.{name}", Term(one.name), one.kind, values[name])
+            SettingValue(
+                f"{of}.{name}", TranslatedWord(one.name), one.kind, values[name]
+            )
             for of, kinds in KINDS.items()
             for values in (self.written[of],)
             for kind in kinds
@@ -177,7 +184,7 @@ class Draft:
             for name, one in settings_of_kind(kind).items()
         )
 
-    def says(self) -> dict[str, tuple[Sentence, ...]]:
+    def says(self) -> dict[str, tuple[Statement, ...]]:
         """Return what each part means, by its name; nothing for one that is wrong."""
         said = {}
         for of, kinds in KINDS.items():

@@ -1,5 +1,5 @@
 """
-What has been played: the input of standings, as the caller's records have it.
+The input of standings: evenings, parties, results and bookings that were played.
 
 Nothing here is worked out. Scores are whole points, parts of an evening are
 fractions, and players, parties and evenings go by the caller's keys.
@@ -19,7 +19,7 @@ FEWEST_PLAYERS = 3
 MOST_PLAYERS = 5
 
 
-class State(StrEnum):
+class PlayedState(StrEnum):
     """How far a partie has come."""
 
     FINISHED = "finished"
@@ -36,11 +36,11 @@ class State(StrEnum):
     @property
     def counts(self) -> bool:
         """Whether such a partie gives anything."""
-        return self not in {State.OPEN, State.VOID}
+        return self not in {PlayedState.OPEN, PlayedState.VOID}
 
 
 class CountsFor(StrEnum):
-    """Whose result a substitute's is, as the season said when they sat down."""
+    """Whose result a substitute's is, by the season's rule when they sat down."""
 
     NOBODY = "nobody"
     SUBSTITUTE = "substitute"
@@ -48,7 +48,7 @@ class CountsFor(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PartieResult:
+class PlayerResult:
     """What a partie came to for one player."""
 
     player: Key
@@ -92,7 +92,7 @@ class PartieResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Partie:
+class PlayedPartie:
     """
     One partie with what it came to.
 
@@ -107,8 +107,8 @@ class Partie:
     """Parties on one evening with the same table were played there in turn."""
     players: int
     """How many belong to the partie, 3 to 5; with 5 one rests."""
-    results: tuple[PartieResult, ...]
-    state: State = State.FINISHED
+    results: tuple[PlayerResult, ...]
+    state: PlayedState = PlayedState.FINISHED
 
     def __post_init__(self) -> None:
         if not FEWEST_PLAYERS <= self.players <= MOST_PLAYERS:
@@ -135,7 +135,7 @@ class Attendance:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evening:
+class PlayedEvening:
     """
     One club night.
 
@@ -151,7 +151,7 @@ class Evening:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Booking:
+class BookedPoints:
     """Points that were booked for or against a player, with the reason given."""
 
     player: Key
@@ -172,9 +172,9 @@ class Played:
     there, or a key stands twice.
     """
 
-    evenings: tuple[Evening, ...] = ()
-    parties: tuple[Partie, ...] = ()
-    bookings: tuple[Booking, ...] = ()
+    evenings: tuple[PlayedEvening, ...] = ()
+    parties: tuple[PlayedPartie, ...] = ()
+    bookings: tuple[BookedPoints, ...] = ()
 
     def __post_init__(self) -> None:
         evenings = {one.key for one in self.evenings}

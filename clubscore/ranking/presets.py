@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubscore.ranking.counting import (
+from clubscore.ranking.counted_results import (
     AllCount,
     BestOfPeriods,
     BestShare,
@@ -18,17 +18,17 @@ from clubscore.ranking.counting import (
 )
 from clubscore.ranking.deductions import Deductions, Honours
 from clubscore.ranking.evenings import Total, WholeEvening
-from clubscore.ranking.giving import Over, TablePoints
 from clubscore.ranking.method import Method
-from clubscore.ranking.placing import EnoughOfEvenings, EnoughParties, Order
+from clubscore.ranking.order import EnoughOfEvenings, EnoughParties, Order
+from clubscore.ranking.partie_points import Over, TablePoints
 from clubscore.ranking.results import TieBreak, Title
-from clubscore.ranking.texts import Sentence, Term, gettext_noop
+from clubscore.ranking.texts import Statement, TranslatedWord, gettext_noop
 
 CHECKED = "2026-11-21"
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class Publication:
     """Where a club has published such a method."""
 
     title: str
@@ -45,32 +45,32 @@ class Preset:
 
     key: str
     """Names it in records; it never changes."""
-    name: Term
-    summary: Sentence
+    name: TranslatedWord
+    summary: Statement
     """The whole method in one sentence."""
     method: Method
-    source: Citation
+    source: Publication
     first: tuple[str, ...] = ()
     """Paths of the settings that a form asks for first."""
 
 
-COMMON = Citation("Custom of many clubs", "", CHECKED)
-GROENE_HART = Citation(
+COMMON = Publication("Custom of many clubs", "", CHECKED)
+GROENE_HART = Publication(
     "Mahjong Club Het Groene Hart, Competitie reglement",
     "http://groenehartmahjong.com/competitie-reglement/",
     CHECKED,
 )
-PE_LING = Citation(
+PE_LING = Publication(
     "Mahjongvereniging Pe-ling, Reglement club-competitie",
     "https://pe-ling.nl/spelen/competitie-reglement.htm",
     CHECKED,
 )
-BAMBOE_ACHT = Citation(
+BAMBOE_ACHT = Publication(
     "Mahjongclub Bamboe Acht, Competitieopzet Rode Draken 2016/2017",
     "http://www.bamboeacht.nl/COMPETITIE.html",
     CHECKED,
 )
-ANPAI = Citation(
+ANPAI = Publication(
     "Anpai, Competitie reglement",
     "https://anpai.nl/competitie-reglement/",
     CHECKED,
@@ -82,15 +82,15 @@ NO_BOOKINGS = Deductions(bookings=False)
 
 CHIPS = Preset(
     "chips",
-    Term(gettext_noop("Sum of scores")),
-    Sentence(gettext_noop("All points won and lost are added up.")),
+    TranslatedWord(gettext_noop("Sum of scores")),
+    Statement(gettext_noop("All points won and lost are added up.")),
     Method(),
     COMMON,
 )
 MEAN = Preset(
     "mean",
-    Term(gettext_noop("Mean score per partie")),
-    Sentence(
+    TranslatedWord(gettext_noop("Mean score per partie")),
+    Statement(
         gettext_noop(
             "The mean score of a partie decides, for those who have played enough of"
             " them."
@@ -105,8 +105,8 @@ MEAN = Preset(
 )
 TABLE_POINTS = Preset(
     "table-points",
-    Term(gettext_noop("Table points")),
-    Sentence(
+    TranslatedWord(gettext_noop("Table points")),
+    Statement(
         gettext_noop(
             "The places of a partie give points; those who tie share them exactly."
         )
@@ -117,8 +117,8 @@ TABLE_POINTS = Preset(
 )
 GROENE_HART_PRESET = Preset(
     "groene-hart",
-    Term(gettext_noop("Table points and attendance (Groene Hart)")),
-    Sentence(
+    TranslatedWord(gettext_noop("Table points and attendance (Groene Hart)")),
+    Statement(
         gettext_noop(
             "Table points of each evening and a point for attending; the best three"
             " quarters of the evenings count."
@@ -142,8 +142,8 @@ GROENE_HART_PRESET = Preset(
 )
 ATTENDANCE_PREMIUM = Preset(
     "attendance-premium",
-    Term(gettext_noop("Scores and a premium for attending (Pe-ling)")),
-    Sentence(
+    TranslatedWord(gettext_noop("Scores and a premium for attending (Pe-ling)")),
+    Statement(
         gettext_noop(
             "All points won and lost are added up, with a premium for every evening"
             " attended; tables, evenings, seasons and years have their winners."
@@ -158,8 +158,8 @@ ATTENDANCE_PREMIUM = Preset(
 )
 BEST_FIVE_OF_SEVEN = Preset(
     "best-five-of-seven",
-    Term(gettext_noop("Best five of seven evenings (Bamboe Acht)")),
-    Sentence(
+    TranslatedWord(gettext_noop("Best five of seven evenings (Bamboe Acht)")),
+    Statement(
         gettext_noop(
             "The best results of each period count, and its first players go to the"
             " play-offs."
@@ -181,8 +181,8 @@ BEST_FIVE_OF_SEVEN = Preset(
 )
 TRIMMED_MEAN = Preset(
     "trimmed-mean",
-    Term(gettext_noop("Mean without the best and the worst (Anpai)")),
-    Sentence(
+    TranslatedWord(gettext_noop("Mean without the best and the worst (Anpai)")),
+    Statement(
         gettext_noop(
             "The mean of all parties but the best and the worst decides, so that"
             " neither luck nor the number of parties does."

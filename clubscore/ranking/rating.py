@@ -19,11 +19,11 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from clubscore.ranking.played import FEWEST_PLAYERS, Partie
+from clubscore.ranking.played import FEWEST_PLAYERS, PlayedPartie
 from clubscore.ranking.texts import (
     Key,
     Parameter,
-    Sentence,
+    Statement,
     gettext_noop,
     order_of,
 )
@@ -49,7 +49,7 @@ class Rated:
         }
 
 
-def rated(parties: Iterable[Partie]) -> tuple[Rated, ...]:
+def rated(parties: Iterable[PlayedPartie]) -> tuple[Rated, ...]:
     """
     Return the parties that are rated, in the order in which they were played.
 
@@ -113,7 +113,7 @@ class ListChange:
         return self.before + self.change
 
     @property
-    def reason(self) -> Sentence:
+    def reason(self) -> Statement:
         """Why it moved."""
         about: dict[str, Parameter] = {
             "actual": self.actual,
@@ -124,7 +124,7 @@ class ListChange:
             "after": Fraction(self.after),
         }
         if self.remainder:
-            return Sentence(
+            return Statement(
                 gettext_noop(
                     "Score %(actual)s, where %(expected)s was to be expected: an"
                     " eighth of the difference is %(rounded)s, and"
@@ -133,7 +133,7 @@ class ListChange:
                 ),
                 about,
             )
-        return Sentence(
+        return Statement(
             gettext_noop(
                 "Score %(actual)s, where %(expected)s was to be expected: an"
                 " eighth of the difference is %(rounded)s; from %(before)s to"

@@ -20,7 +20,7 @@ DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 FIELDS = {"date", "players", "places"}
 
 
-class Code(StrEnum):
+class RatingCode(StrEnum):
     """What can be wrong with a line."""
 
     NOT_JSON = "not_json"
@@ -33,7 +33,7 @@ class Code(StrEnum):
 class LineError(ValueError):
     """A line that cannot be rated."""
 
-    def __init__(self, code: Code, message: str) -> None:
+    def __init__(self, code: RatingCode, message: str) -> None:
         super().__init__(message)
         self.code = code
 
@@ -50,7 +50,7 @@ class ListedDict(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RatedPartie:
     """A partie as a line says it."""
 
     day: date
@@ -104,7 +104,7 @@ def listed(strengths: Strengths, least: int) -> Iterator[ListedDict]:
         }
 
 
-def read_line(text: str) -> Line:
+def read_line(text: str) -> RatedPartie:
     """
     Return the partie of a line.
 
@@ -116,15 +116,15 @@ def read_line(text: str) -> Line:
         found = None
     if not isinstance(found, dict):
         raise LineError(
-            Code.NOT_JSON, "This is not JSON. Write one JSON object on each line."
+            RatingCode.NOT_JSON, "This is not JSON. Write one JSON object on each line."
         )
     if unknown := sorted(found.keys() - FIELDS):
-        raise LineError(Code.BAD_RECORD, f"There is no field “{unknown[0]}”.")
+        raise LineError(RatingCode.BAD_RECORD, f"There is no field “{unknown[0]}”.")
     if missing := sorted(FIELDS - found.keys()):
-        raise LineError(Code.BAD_RECORD, f"The field “{missing[0]}” is missing.")
+        raise LineError(RatingCode.BAD_RECORD, f"The field “{missing[0]}” is missing.")
     day = _read_day(found["date"])
     players = _read_players(found["players"])
-    return Line(day, players, _read_places(found["places"], len(players)))
+    return RatedPartie(day, players, _read_places(found["places"], len(players)))
 
 
 def _read_day(value: object) -> date:
@@ -134,7 +134,7 @@ def _read_day(value: object) -> date:
         except ValueError:
             pass
     raise LineError(
-        Code.BAD_DATE, "“date” must be a date such as 2026-11-20, as a text."
+        RatingCode.BAD_DATE, "“date” must be a date such as 2026-11-20, as a text."
     )
 
 
@@ -142,17 +142,18 @@ def _read_players(value: object) -> tuple[str, ...]:
     names = value if isinstance(value, list) else []
     if not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS:
         raise LineError(
-            Code.BAD_PLAYERS,
+            RatingCode.BAD_PLAYERS,
             f"“players” must be {FEWEST_PLAYERS} to {MOST_PLAYERS} names.",
         )
     seen: set[str] = set()
     for name in names:
         if not isinstance(name, str) or not name.strip():
             raise LineError(
-                Code.BAD_PLAYERS, "Each of “players” must be a name that is not empty."
+                RatingCode.BAD_PLAYERS,
+                "Each of “players” must be a name that is not empty.",
             )
         if name in seen:
-            raise LineError(Code.BAD_PLAYERS, f"{name} is named twice.")
+            raise LineError(RatingCode.BAD_PLAYERS, f"{name} is named twice.")
         seen.add(name)
     return tuple(names)
 
@@ -161,9 +162,12 @@ def _read_places(value: object, many: int) -> tuple[int, ...]:
     places = value if isinstance(value, list) else []
     if len(places) != many:
         raise LineError(
-            Code.BAD_PLACES, f"“places” must be {many} places, one for each player."
+            RatingCode.BAD_PLACES,
+            f"“places” must be {many} places, one for each player.",
         )
     # True and 1.0 are equal to 1; a place is only the whole number.
     if any(type(place) is not int or place < 1 for place in places):
-        raise LineError(Code.BAD_PLACES, "Each place must be a whole number from 1.")
+        raise LineError(
+            RatingCode.BAD_PLACES, "Each place must be a whole number from 1."
+        )
     return tuple(places)

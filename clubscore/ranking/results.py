@@ -1,8 +1,8 @@
 """
-What players get: results, lines and whole standings, with the reasons for each.
+The answers of the ranking: results, lines and whole standings, with their reasons.
 
 Points of the standings are fractions, since those who tie share exactly. Every
-reason is a `Sentence`: data that a page puts into its reader's words.
+reason is a `Statement`: data that a page puts into its reader's words.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
-from clubscore.ranking.texts import Key, Sentence, Term, gettext_noop
+from clubscore.ranking.texts import Key, Statement, TranslatedWord, gettext_noop
 
 ZERO = Fraction(0)
 
@@ -46,16 +46,18 @@ class TieBreak(StrEnum):
         return self is TieBreak.GIVEN
 
     @property
-    def name_to_show(self) -> Term:
+    def name_to_show(self) -> TranslatedWord:
         """What it is called, to be translated."""
         return TIE_BREAK_NAMES[self]
 
 
 TIE_BREAK_NAMES = {
-    TieBreak.WINS: Term(gettext_noop("more wins")),
-    TieBreak.GIVEN: Term(gettext_noop("fewer winning tiles given away")),
-    TieBreak.BEST_GAME: Term(gettext_noop("a better best single game")),
-    TieBreak.HEAD_TO_HEAD: Term(gettext_noop("the parties against each other")),
+    TieBreak.WINS: TranslatedWord(gettext_noop("more wins")),
+    TieBreak.GIVEN: TranslatedWord(gettext_noop("fewer winning tiles given away")),
+    TieBreak.BEST_GAME: TranslatedWord(gettext_noop("a better best single game")),
+    TieBreak.HEAD_TO_HEAD: TranslatedWord(
+        gettext_noop("the parties against each other")
+    ),
 }
 
 
@@ -64,13 +66,13 @@ class Portion:
     """One reason for points, and how many they are."""
 
     points: Fraction
-    reason: Sentence
+    reason: Statement
     parties: tuple[Key, ...] = ()
     """The parties that it comes from; none for attending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class StandingsResult:
     """What one partie or one evening gives a player, as the method says."""
 
     player: Key
@@ -81,7 +83,7 @@ class Result:
     points: Fraction
     portions: tuple[Portion, ...]
     """What the points come from; in an evening's mean, before it is taken."""
-    taken: Sentence | None = None
+    taken: Statement | None = None
     """How the portions make the points, where they are not just added."""
     parties: tuple[Key, ...]
     """The parties that it comes from; none for one who only attended."""
@@ -99,9 +101,9 @@ class Result:
 class Verdict:
     """Whether a result counts, and why."""
 
-    result: Result
+    result: StandingsResult
     counts: bool
-    reason: Sentence | None = None
+    reason: Statement | None = None
     """Why it was dropped; None where it counts."""
 
 
@@ -124,11 +126,11 @@ class Missed:
     partie: Key | None
     """None for the evening as a whole."""
     why: Nothing
-    reason: Sentence
+    reason: Statement
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TieDecision:
     """What decided between two players with equal points."""
 
     tie_break: TieBreak
@@ -137,11 +139,11 @@ class Decision:
     value_ahead: int | None
     """By what the one is ahead; None where there was no game."""
     value_behind: int | None
-    reason: Sentence
+    reason: Statement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class StandingsLine:
     """One player's line of the standings."""
 
     player: Key
@@ -156,11 +158,11 @@ class Line:
     """What gives nothing: quorum missed, void, still open, substituted."""
     deductions: tuple[Portion, ...] = ()
     """What was booked, above 0 for the player and below 0 against."""
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[TieDecision, ...] = ()
     """What decided against or for others with equal points, the nearest first."""
-    unplaced: Sentence | None = None
+    unplaced: Statement | None = None
     """Why the player has no place."""
-    sums: tuple[Sentence, ...] = ()
+    sums: tuple[Statement, ...] = ()
     """How the points come from what counts."""
     evenings: int = 0
     """Evenings that count and brought the player something."""
@@ -174,7 +176,7 @@ class Line:
     best_game: int | None = None
 
     @property
-    def counted(self) -> tuple[Result, ...]:
+    def counted(self) -> tuple[StandingsResult, ...]:
         """The results that count."""
         return tuple(one.result for one in self.verdicts if one.counts)
 
@@ -184,7 +186,7 @@ class Line:
         return tuple(one for one in self.verdicts if not one.counts)
 
     @property
-    def why(self) -> tuple[Sentence, ...]:
+    def why(self) -> tuple[Statement, ...]:
         """The whole explanation, in the order in which a reader follows it."""
         return (
             *self.sums,
@@ -205,7 +207,7 @@ class Held:
     members: int
     """Members who were there."""
     counts: bool
-    reason: Sentence | None = None
+    reason: Statement | None = None
     """Why it does not count; None where it does."""
 
 
@@ -220,7 +222,7 @@ class Period:
     """The days of its first and of its last evening so far."""
     is_complete: bool
     """Whether all its evenings were held."""
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
     to_play_offs: tuple[Key, ...] = ()
     """Who goes to the play-offs as it stands; more than planned share a place."""
 
@@ -229,24 +231,24 @@ class Period:
 class Standings:
     """The standings at one moment."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
     """By place, then the unplaced by points; equals by the caller's keys."""
     evenings: tuple[Held, ...] = ()
     """Every evening by date."""
     periods: tuple[Period, ...] = ()
     """Where the method has periods."""
 
-    def line_of(self, player: Key) -> Line | None:
+    def line_of(self, player: Key) -> StandingsLine | None:
         """Return a player's line; None if there is none."""
         return next((one for one in self.lines if one.player == player), None)
 
     @property
-    def placed(self) -> tuple[Line, ...]:
+    def placed(self) -> tuple[StandingsLine, ...]:
         """The lines with a place."""
         return tuple(one for one in self.lines if one.place is not None)
 
     @property
-    def unplaced(self) -> tuple[Line, ...]:
+    def unplaced(self) -> tuple[StandingsLine, ...]:
         """The lines without one."""
         return tuple(one for one in self.lines if one.place is None)
 
@@ -282,16 +284,16 @@ class Title(StrEnum):
     YEAR = "year"
 
     @property
-    def name_to_show(self) -> Term:
+    def name_to_show(self) -> TranslatedWord:
         """What the winner is called, to be translated."""
         return TITLE_NAMES[self]
 
 
 TITLE_NAMES = {
-    Title.TABLE: Term(gettext_noop("Winner of the table")),
-    Title.EVENING: Term(gettext_noop("Winner of the evening")),
-    Title.SEASON: Term(gettext_noop("Winner of the season")),
-    Title.YEAR: Term(gettext_noop("Winner of the year")),
+    Title.TABLE: TranslatedWord(gettext_noop("Winner of the table")),
+    Title.EVENING: TranslatedWord(gettext_noop("Winner of the evening")),
+    Title.SEASON: TranslatedWord(gettext_noop("Winner of the season")),
+    Title.YEAR: TranslatedWord(gettext_noop("Winner of the year")),
 }
 
 
@@ -334,6 +336,6 @@ class Foresight:
     """The least score, or the last place at the table, that is enough."""
     points: Fraction | None
     """What the player then has; None where it is impossible."""
-    reason: Sentence
-    assumptions: tuple[Sentence, ...] = ()
+    reason: Statement
+    assumptions: tuple[Statement, ...] = ()
     """What the answer takes for granted."""

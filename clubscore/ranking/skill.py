@@ -22,7 +22,7 @@ from math import exp, inf, log, pi, sqrt
 from typing import Any, TypeAlias
 
 from clubscore.ranking.rating import Rated
-from clubscore.ranking.texts import Key, Sentence, Signed, Who, gettext_noop, order_of
+from clubscore.ranking.texts import Key, Signed, Statement, Who, gettext_noop, order_of
 
 SPREADS = (0.03, 0.1, 0.2, 0.4, 0.8, 1.6)
 """The standard deviations of a newcomer's strength that run side by side."""
@@ -78,7 +78,7 @@ class Strength:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownStrength:
     """What is known of a player after the last of so many parties."""
 
     beliefs: tuple[Belief, ...]
@@ -110,7 +110,7 @@ class Forecast:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class OpponentEffect:
     """What one opponent at a table did to a player's strength."""
 
     other: Key
@@ -138,7 +138,7 @@ class SkillChange:
     after: Strength
     parties: int
     """How many parties of the player have been rated, this one too."""
-    pairs: tuple[Pair, ...]
+    pairs: tuple[OpponentEffect, ...]
 
     @property
     def change(self) -> int:
@@ -151,9 +151,9 @@ class SkillChange:
         return self.change - sum(pair.points for pair in self.pairs)
 
     @property
-    def reason(self) -> Sentence:
+    def reason(self) -> Statement:
         """Why it moved."""
-        return Sentence(
+        return Statement(
             gettext_noop(
                 "Place %(place)d, where %(expected)s was to be expected: from"
                 " %(before)d to %(after)d."
@@ -167,10 +167,10 @@ class SkillChange:
         )
 
     @property
-    def reasons(self) -> tuple[Sentence, ...]:
+    def reasons(self) -> tuple[Statement, ...]:
         """The parts of the change, opponent by opponent; they add up to it."""
         found = [
-            Sentence(
+            Statement(
                 PAIRS[pair.came],
                 {
                     "player": Who(pair.other),
@@ -181,7 +181,7 @@ class SkillChange:
             for pair in self.pairs
         ]
         if self.rest:
-            found.append(Sentence(REST, {"points": Signed(self.rest)}))
+            found.append(Statement(REST, {"points": Signed(self.rest)}))
         return tuple(found)
 
 
@@ -215,7 +215,7 @@ class Strengths:
         default_factory=lambda: [_log_prior(spread) for spread in SPREADS]
     )
     """The logarithm of each spread's weight; None for one that was dropped."""
-    players: dict[Key, Known] = field(default_factory=dict)
+    players: dict[Key, KnownStrength] = field(default_factory=dict)
 
     def shares(self) -> list[tuple[int, float]]:
         """Return the spreads that are left, by their places, and their weights."""
@@ -295,7 +295,9 @@ class Strengths:
             known = self.players.get(player)
             parties = 1 if known is None else known.parties + 1
             now = self.mixed(after[mine])
-            self.players[player] = Known(tuple(after[mine]), partie.date, parties, now)
+            self.players[player] = KnownStrength(
+                tuple(after[mine]), partie.date, parties, now
+            )
             found.append(
                 SkillChange(
                     partie.key,
@@ -348,7 +350,7 @@ def _told_apart(
     pulls: Sequence[float],
     before: Strength,
     after: Strength,
-) -> tuple[Pair, ...]:
+) -> tuple[OpponentEffect, ...]:
     """Return what each opponent did, in whole points that add up with the rest."""
     others = [at for at in range(len(places)) if at != mine]
     exact = [SHOWN_FOR_ONE * pulls[at] for at in others]
@@ -356,7 +358,7 @@ def _told_apart(
     rest = SHOWN_FOR_ONE * (after.mean - before.mean) - sum(exact)
     *points, _rest = rounded_to(whole, [*exact, rest])
     return tuple(
-        Pair(
+        OpponentEffect(
             forecast.players[at],
             forecast.win[mine][at] or 0.0,
             0.5 if places[at] == places[mine] else float(places[mine] < places[at]),
@@ -409,7 +411,7 @@ def from_json(value: Mapping[str, Any]) -> Strengths:
     return Strengths(
         list(value["weights"]),
         {
-            int(player): Known(
+            int(player): KnownStrength(
                 tuple(Belief(*one) for one in beliefs),
                 date.fromisoformat(day),
                 parties,

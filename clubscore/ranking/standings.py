@@ -1,5 +1,5 @@
 """
-The standings: what has been played, put through a method.
+The standings: played parties, put through a method.
 
 Everything is worked out anew from what was played, so that the answer depends on
 nothing else, not on the order of the input either.
@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from itertools import groupby
 
-from clubscore.ranking.accounts import Account, Accounts, line_of
-from clubscore.ranking.counting import BestOfPeriods
+from clubscore.ranking.counted_results import BestOfPeriods
+from clubscore.ranking.evening_results import Night, nights_of
 from clubscore.ranking.method import Method
-from clubscore.ranking.nights import Night, nights_of
 from clubscore.ranking.played import Played
+from clubscore.ranking.player_seasons import Accounts, PlayerSeason, line_of
 from clubscore.ranking.results import Movement, Period, Standings
 from clubscore.ranking.texts import Key
 from clubscore.ranking.ties import Meetings, placed
@@ -53,7 +53,7 @@ def course(method: Method, played: Played) -> Iterator[tuple[date, Standings]]:
 
 
 def _table(
-    method: Method, nights: tuple[Night, ...], accounts: Mapping[Key, Account]
+    method: Method, nights: tuple[Night, ...], accounts: Mapping[Key, PlayerSeason]
 ) -> Standings:
     """Return the standings of everybody's accounts after these evenings."""
     held = sum(one.counts for one in nights)
@@ -74,7 +74,7 @@ def _table(
 
 
 def _periods(
-    method: Method, nights: tuple[Night, ...], accounts: Mapping[Key, Account]
+    method: Method, nights: tuple[Night, ...], accounts: Mapping[Key, PlayerSeason]
 ) -> Iterator[Period]:
     """Yield the standings of each period that has begun."""
     counting = method.counting
@@ -108,9 +108,11 @@ def _periods(
         )
 
 
-def _in_period(account: Account, nights: tuple[Night, ...], numbers: range) -> Account:
+def _in_period(
+    account: PlayerSeason, nights: tuple[Night, ...], numbers: range
+) -> PlayerSeason:
     keys = {one.evening.key for one in nights}
-    return Account(
+    return PlayerSeason(
         [one for one in account.results if one.held in numbers],
         [one for one in account.missed if one.evening in keys],
         [one for one in account.bookings if one[0] in numbers],

@@ -1,5 +1,5 @@
 """
-What the standings say, as data before it is a sentence.
+The sentences of the standings, as data.
 
 Every sentence is a template marked for translation and the template's
 parameters, so that a page can say it in another language, write numbers and
@@ -30,7 +30,7 @@ def gettext_noop(text: str) -> str:
     return text
 
 
-class Term(str):
+class TranslatedWord(str):
     """A word among a template's parameters that is translated by itself."""
 
     __slots__ = ()
@@ -56,7 +56,7 @@ class Listed(NamedTuple):
 
 Parameter: TypeAlias = "int | str | Fraction | Decimal | date | Who | Signed | Listed"
 """
-A `Term` is a text that is translated; other texts stay as they are.
+A `TranslatedWord` is a text that is translated; other texts stay as they are.
 
 A `Fraction` is exact; a `Decimal` was rounded, and has as many places as it shows.
 """
@@ -85,7 +85,7 @@ def written(value: Parameter) -> str:
     return str(value)
 
 
-class Sentence(NamedTuple):
+class Statement(NamedTuple):
     """What a part or a line of the standings says, as data."""
 
     template: str
@@ -109,13 +109,13 @@ class Sentence(NamedTuple):
         }
 
 
-def ngettext(one: str, many: str, number: int, /, **parameters: Parameter) -> Sentence:
+def ngettext(one: str, many: str, number: int, /, **parameters: Parameter) -> Statement:
     """
     Return a sentence whose words depend on *number*, which `%(number)d` shows.
 
     The name is the one that makemessages knows such pairs of templates by.
     """
-    return Sentence(one, {"number": number, **parameters}, many, number)
+    return Statement(one, {"number": number, **parameters}, many, number)
 
 
 def listed(items: Iterable[Parameter]) -> Listed:
@@ -123,12 +123,12 @@ def listed(items: Iterable[Parameter]) -> Listed:
     return Listed(tuple(items))
 
 
-class Problem(NamedTuple):
+class FieldProblem(NamedTuple):
     """What is wrong with one field of a method."""
 
     field: str
     """The field as a dotted path, such as `evening.quorum`."""
-    sentence: Sentence
+    sentence: Statement
 
     @property
     def message(self) -> str:
@@ -139,9 +139,9 @@ class Problem(NamedTuple):
 class MethodError(ValueError):
     """A standings method that cannot be, and everything that is wrong with it."""
 
-    problems: tuple[Problem, ...]
+    problems: tuple[FieldProblem, ...]
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[FieldProblem]) -> None:
         self.problems = tuple(problems)
         super().__init__(*self.problems)
 

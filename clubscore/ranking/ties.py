@@ -9,13 +9,20 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, groupby, permutations, product
 
-from clubscore.ranking.nights import Night
-from clubscore.ranking.played import Partie
-from clubscore.ranking.results import Decision, Line, TieBreak
-from clubscore.ranking.texts import Key, Sentence, Term, Who, gettext_noop, order_of
+from clubscore.ranking.evening_results import Night
+from clubscore.ranking.played import PlayedPartie
+from clubscore.ranking.results import StandingsLine, TieBreak, TieDecision
+from clubscore.ranking.texts import (
+    Key,
+    Statement,
+    TranslatedWord,
+    Who,
+    gettext_noop,
+    order_of,
+)
 
 
-def _ahead_in(partie: Partie) -> Iterator[tuple[Key, Key]]:
+def _ahead_in(partie: PlayedPartie) -> Iterator[tuple[Key, Key]]:
     """Yield who was ahead of whom at a table."""
     scores: dict[Key, int] = defaultdict(int)
     for one in partie.results:
@@ -53,7 +60,7 @@ class Meetings:
 
 
 def values_of(
-    tie_break: TieBreak, group: tuple[Line, ...], meetings: Meetings
+    tie_break: TieBreak, group: tuple[StandingsLine, ...], meetings: Meetings
 ) -> dict[Key, int | None]:
     """Return what a tie-break looks at, for each of a group with equal points."""
     match tie_break:
@@ -69,11 +76,11 @@ def values_of(
 
 
 def split(
-    group: tuple[Line, ...],
+    group: tuple[StandingsLine, ...],
     tie_breaks: tuple[TieBreak, ...],
     meetings: Meetings,
-    decisions: list[Decision],
-) -> Iterator[tuple[Line, ...]]:
+    decisions: list[TieDecision],
+) -> Iterator[tuple[StandingsLine, ...]]:
     """
     Yield those of a group with equal points who share a place, the best first.
 
@@ -86,7 +93,7 @@ def split(
     first, *rest = tie_breaks
     values = values_of(first, group, meetings)
 
-    def rank(line: Line) -> tuple[bool, int]:
+    def rank(line: StandingsLine) -> tuple[bool, int]:
         value = values[line.player]
         if value is None:
             return True, 0
@@ -102,14 +109,14 @@ def split(
 
 def _decision(
     tie_break: TieBreak, ahead: Key, behind: Key, values: Mapping[Key, int | None]
-) -> Decision:
-    return Decision(
+) -> TieDecision:
+    return TieDecision(
         tie_break,
         ahead,
         behind,
         values[ahead],
         values[behind],
-        Sentence(
+        Statement(
             gettext_noop(
                 "On equal points %(ahead)s is ahead of %(behind)s by %(tie_break)s:"
                 " %(value_ahead)s to %(value_behind)s."
@@ -125,26 +132,26 @@ def _decision(
     )
 
 
-def _shown(value: int | None) -> int | Term:
+def _shown(value: int | None) -> int | TranslatedWord:
     return NO_GAME if value is None else value
 
 
-NO_GAME = Term(gettext_noop("no game"))
+NO_GAME = TranslatedWord(gettext_noop("no game"))
 
 
 def placed(
-    lines: Iterable[Line], tie_breaks: tuple[TieBreak, ...], meetings: Meetings
-) -> tuple[Line, ...]:
+    lines: Iterable[StandingsLine], tie_breaks: tuple[TieBreak, ...], meetings: Meetings
+) -> tuple[StandingsLine, ...]:
     """Return *lines* with their places, then the unplaced by their points."""
 
-    def by_points(line: Line) -> tuple[Fraction, tuple[bool, int, str]]:
+    def by_points(line: StandingsLine) -> tuple[Fraction, tuple[bool, int, str]]:
         return -line.points, order_of(line.player)
 
     ordered = sorted(lines, key=by_points)
     ranked = [one for one in ordered if one.unplaced is None]
-    found: list[Line] = []
+    found: list[StandingsLine] = []
     for _, level in groupby(ranked, key=lambda one: one.points):
-        decisions: list[Decision] = []
+        decisions: list[TieDecision] = []
         group = tuple(level)
         groups = tuple(split(group, tie_breaks, meetings, decisions))
         order = [one.player for same in groups for one in same]
@@ -163,12 +170,12 @@ def placed(
 
 
 def _decisions_about(
-    player: Key, decisions: list[Decision], order: list[Key]
-) -> tuple[Decision, ...]:
+    player: Key, decisions: list[TieDecision], order: list[Key]
+) -> tuple[TieDecision, ...]:
     """Return what decided for or against a player, the nearest of *order* first."""
     at = order.index(player)
 
-    def distance(one: Decision) -> int:
+    def distance(one: TieDecision) -> int:
         other = one.behind if one.ahead == player else one.ahead
         return abs(order.index(other) - at)
 

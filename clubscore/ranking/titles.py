@@ -1,4 +1,4 @@
-"""Who has won what: tables, evenings, the season, the year."""
+"""Titles: the winners of tables, evenings, the season and the year."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from clubscore.ranking.giving import Chair, Over, Sitting
+from clubscore.ranking.evening_results import Night, nights_of, results_of, sittings_in
 from clubscore.ranking.method import Method
-from clubscore.ranking.nights import Night, nights_of, results_of, sittings_in
+from clubscore.ranking.partie_points import Chair, Over, PlacedParties
 from clubscore.ranking.played import Played
 from clubscore.ranking.results import ZERO, Standings, Title, Winners
 from clubscore.ranking.standings import standings
@@ -63,7 +63,7 @@ def _whose(chair: Chair) -> tuple[Key, ...]:
     return tuple(player for player, _ in chair.shares() if player is not None)
 
 
-def _table_of(sitting: Sitting) -> Key:
+def _table_of(sitting: PlacedParties) -> Key:
     return sitting.parties[0].table
 
 

@@ -6,7 +6,7 @@ is a value or a function of values. `README.md` beside this file is its map.
 """
 
 from clubscore.rules.errors import RulesError
-from clubscore.rules.reading_walls import wall_record
+from clubscore.rules.record_walls import wall_record
 from clubscore.rules.records import replay_record, score_record
 
 __all__ = ["RulesError", "replay_record", "score_record", "wall_record"]

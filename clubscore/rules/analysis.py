@@ -1,5 +1,5 @@
 """
-What the tiles of a hand can be: sets and a pair, and what they wait for.
+The analysis of tiles: every division into sets and a pair, and the waits.
 
 Everything here looks at shape alone; what a shape is worth is the rulesets'
 business. A hand is taken apart block by block, a block being a suit or the

@@ -2,15 +2,29 @@
 The judgements as text: a record's JSON in, the answer's JSON out.
 
 The worker in a browser asks this way; what is refused is an answer like any other.
+What is said at a table, a `Phone` says in its language.
 """
 
 from __future__ import annotations
 
 import json
+from functools import lru_cache
+from typing import Any
 
 from clubscore.rules.errors import RulesError
+from clubscore.rules.record_writer import write_error, write_game_error
 from clubscore.rules.records import replay_record, score_record
-from clubscore.rules.writing import write_error, write_game_error
+from clubscore.rules.sentences import Catalogue
+from clubscore.rules.table.game_text import refusal_of
+from clubscore.rules.table.half_entered import foretold
+from clubscore.rules.table.preview import answer_of, why_of
+from clubscore.rules.table.progress import next_table
+from clubscore.rules.table.queued_games import (
+    PartieStanding,
+    WaitingGame,
+    after,
+    next_of,
+)
 
 
 def score(text: str) -> str:
@@ -31,3 +45,63 @@ def replay(text: str) -> str:
     except RulesError as error:
         answer = write_game_error(error)
     return json.dumps(answer)
+
+
+class Phone:
+    """
+    What the screen of a table asks, in the words of its page.
+
+    A question is {partie, waiting, …}: how far the partie was when the page was made,
+    and the games that were entered since.
+    """
+
+    def __init__(self, words: str) -> None:
+        """Speak by a catalogue, {messages, plurals} as JSON; in English without one."""
+        told = json.loads(words or "{}")
+        self.words = Catalogue(told.get("messages", {}), told.get("plurals", {}))
+        self._standing = lru_cache(maxsize=8)(self._stood)
+
+    def _stood(
+        self, partie: str, waiting: str
+    ) -> tuple[PartieStanding, list[dict[str, Any]]]:
+        """Return where a partie stands after the games that wait, and those games."""
+        games = map(WaitingGame.from_json, json.loads(waiting))
+        return after(self.words, PartieStanding.from_json(json.loads(partie)), games)
+
+    def preview(self, text: str) -> str:
+        """
+        Return what a half-entered game would come to after those that wait.
+
+        The question has `game` too, as those that wait are written, and `explain`.
+        """
+        asked = json.loads(text)
+        standing, _told = self._standing(asked["partie"], asked["waiting"])
+        waiting = WaitingGame.from_json(asked["game"])
+        progress, names = standing.progress, standing.names
+        game = waiting.game
+        try:
+            _state, table = waiting.seated_in(progress)
+        except RulesError as error:
+            seats = next_table(progress, None)
+            refused = refusal_of(self.words, error, seats, game, names)
+            return json.dumps({"error": refused})
+        found = foretold(standing.terms, table, game)
+        answer = answer_of(self.words, standing.terms, table, game, found, names)
+        if asked.get("explain"):
+            answer["why"] = why_of(
+                self.words, standing.terms, table, game, found, names
+            )
+        return json.dumps(answer)
+
+    def waiting(self, text: str) -> str:
+        """Return each game that waits with what it comes to, and who is East next."""
+        asked = json.loads(text)
+        standing, told = self._standing(asked["partie"], asked["waiting"])
+        progress = standing.progress
+        return json.dumps(
+            {
+                "games": told,
+                "next": next_of(standing),
+                "places": progress.state.places,
+            }
+        )

@@ -1,5 +1,5 @@
 """
-Items and limit hands that several classical rule books share word for word.
+Items, limit hands and options that several classical rule books share word for word.
 
 Each still lacks its source and what it is worth; a book gives both, and may replace
 whatever else it says otherwise.
@@ -8,32 +8,43 @@ whatever else it says otherwise.
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hands import Circumstance, Source, Win
+from clubscore.rules.irregular import SevenPairs
 from clubscore.rules.items import (
     BonusItem,
+    Citation,
     CountedLimit,
     Example,
     HandItem,
+    IrregularLimit,
     LimitHand,
     OccasionLimit,
     RegularLimit,
+    TableRule,
 )
 from clubscore.rules.makeup import Kongs, Makeup
-from clubscore.rules.options import Change, Choice
+from clubscore.rules.options import Change, Choice, Option, numbers
 from clubscore.rules.patterns import (
     NO,
+    THIRTEEN_ORPHANS,
     YES,
     happened,
     has_all_flowers,
     has_all_seasons,
+    has_sets_of,
     is_all_pungs,
+    is_own_bonus,
+    is_own_flower,
+    is_own_season,
     is_replacement,
     is_self_drawn,
     is_small_four_winds,
     is_small_three_dragons,
     is_squirming_snake,
+    nine_gates,
     won,
 )
 from clubscore.rules.seats import Wind
@@ -42,6 +53,7 @@ from clubscore.rules.tiles import (
     BAMBOO_2,
     CIRCLE_1,
     CIRCLE_5,
+    EVERY_KIND,
     HONOURS,
     TERMINALS,
     WINDS,
@@ -400,7 +412,183 @@ carrying_pole = partial(
 )
 
 
+# Shared by fewer books ------------------------------------------------------------
+
+own_bonus_tile = partial(
+    BonusItem,
+    key="own_bonus_tile",
+    name=Term(gettext_noop("Own flower or season")),
+    definition=gettext_noop(
+        "The flower or the season with the number of the player’s wind: 1"
+        " East, 2 South, 3 West, 4 North."
+    ),
+    examples=(
+        Example("2f"),
+        Example("2y"),
+    ),
+    fits=is_own_bonus,
+)
+own_flower = partial(
+    BonusItem,
+    key="own_flower",
+    name=Term(gettext_noop("Own flower")),
+    definition=gettext_noop(
+        "The flower with the number of the player’s wind: 1 East, 2 South,"
+        " 3 West, 4 North."
+    ),
+    examples=(Example("2f"),),
+    fits=is_own_flower,
+)
+own_season = partial(
+    BonusItem,
+    key="own_season",
+    name=Term(gettext_noop("Own season")),
+    definition=gettext_noop(
+        "The season with the number of the player’s wind: 1 East, 2 South,"
+        " 3 West, 4 North."
+    ),
+    examples=(Example("2y"),),
+    fits=is_own_season,
+)
+kong_on_kong = partial(
+    HandItem,
+    key="kong_on_kong",
+    name=Term(gettext_noop("Kong on kong")),
+    definition=gettext_noop(
+        "The replacement tile of one kong made a second kong, and the"
+        " replacement tile of that one won."
+    ),
+    examples=(
+        Example(
+            "(5555s) (3333p) (678p) (222z) (88s)",
+            source=Source.REPLACEMENT,
+            circumstances=frozenset({Circumstance.KONG_ON_KONG}),
+        ),
+    ),
+    is_winners=True,
+    fits=happened(Circumstance.KONG_ON_KONG),
+)
+thirteen_orphans = partial(
+    IrregularLimit,
+    key="thirteen_orphans",
+    name=Term(gettext_noop("Thirteen orphans")),
+    definition=gettext_noop(
+        "One each of all ones and nines, winds and dragons, and any of"
+        " these a second time. All concealed but the winning tile, which may"
+        " be claimed and robbed even from a concealed kong."
+    ),
+    examples=(
+        Example("19m 19p 19s 1234z 567z 7z"),
+        Example(
+            "19m 19p 19s 1234z 57z 5z 6z",
+            source=Source.ROBBED_KONG,
+            form=gettext_noop("the last tile robbed from a concealed kong"),
+        ),
+    ),
+    shape=THIRTEEN_ORPHANS,
+)
+honour_pairs = partial(
+    IrregularLimit,
+    key="honour_pairs",
+    name=Term(gettext_noop("Seven pairs of honours")),
+    definition=gettext_noop(
+        "Seven pairs of winds and dragons. All concealed but the winning tile."
+    ),
+    examples=(
+        Example("11z 22z 33z 44z 55z 66z 77z"),
+        Example(
+            "11z 11z 22z 33z 55z 66z 77z",
+            form=gettext_noop("four equal tiles as two pairs"),
+        ),
+    ),
+    shape=SevenPairs((HONOURS,)),
+)
+seven_pairs = partial(
+    IrregularLimit,
+    key="seven_pairs",
+    name=Term(gettext_noop("Seven pairs")),
+    definition=gettext_noop("Any seven pairs. All concealed but the winning tile."),
+    examples=(
+        Example("22p 77p 44p 99p 11s 33z 66z"),
+        Example(
+            "22p 22p 44p 99p 11s 33z 66z",
+            form=gettext_noop("four equal tiles as two pairs"),
+        ),
+    ),
+    shape=SevenPairs((EVERY_KIND,)),
+)
+four_winds = partial(
+    RegularLimit,
+    key="four_winds",
+    name=Term(gettext_noop("Four winds")),
+    definition=gettext_noop(
+        "Pungs or kongs of all four winds and any pair; exposed or concealed."
+    ),
+    examples=(Example("111z 222z 333z 444z 55p"),),
+    fits=has_sets_of(WINDS),
+)
+gates = partial(
+    IrregularLimit,
+    key="nine_gates",
+    name=Term(gettext_noop("Nine gates")),
+    definition=gettext_noop(
+        "Of one suit three ones, three nines and one each of 2 to 8, all concealed;"
+        " the winning tile, drawn or claimed, is any one more of the suit."
+    ),
+    examples=(Example("111m 2345678m 999m 5m"),),
+    shape=nine_gates(is_required_before=True),
+)
+
+
+# At the table ---------------------------------------------------------------------
+
+kongs = partial(
+    TableRule,
+    gettext_noop("Kongs"),
+    gettext_noop(
+        "A pung that lies open becomes an exposed kong with the fourth tile drawn;"
+        " a concealed pung becomes one with the fourth tile claimed. Four equal"
+        " tiles that nobody declared are a pung and a loose tile."
+    ),
+)
+dangerous_discards = partial(
+    TableRule,
+    gettext_noop("Dangerous discards"),
+    gettext_noop(
+        "Against a player with three exposed sets of one suit any tile of that"
+        " suit; three of ones or nines, a 1 or 9; three of green tiles, a green"
+        " tile; of winds or dragons only, one of these not yet shown; three of"
+        " winds, the fourth wind; two of dragons, the third. With five tiles or"
+        " fewer in the living wall, a tile of which none lies open."
+    ),
+)
+dead_hands = partial(
+    TableRule,
+    gettext_noop("Dead hands"),
+    gettext_noop(
+        "A hand with a tile too many or too few is dead: it cannot win, scores"
+        " nothing, pays in full and receives nothing."
+    ),
+)
+
+
 # House rules ----------------------------------------------------------------------
+
+
+def yes_no(
+    key: str, name: str, source: Citation, *changes: Change, **more: Any
+) -> Option:
+    """Return an option that is on by default, and what switching it off changes."""
+    choices = Choice("yes", YES), Choice("no", NO, changes)
+    return Option(key, Term(name), source, choices, **more)
+
+
+def no_yes(
+    key: str, name: str, source: Citation, *changes: Change, **more: Any
+) -> Option:
+    """Return an option that is off by default, and what switching it on changes."""
+    choices = Choice("no", NO), Choice("yes", YES, changes)
+    return Option(key, Term(name), source, choices, **more)
 
 
 def limit_choices(
@@ -435,3 +623,9 @@ def roof_choices() -> tuple[Choice, ...]:
         Choice("on", YES),
         Choice("off", NO, (Change("counting", {"caps_counts": False}),)),
     )
+
+
+def rounds_option(source: Citation) -> Option:
+    """Return the option of how many rounds a partie has, four by default."""
+    choices = numbers("dealing", "rounds", 4, 3, 2, 1)
+    return Option("rounds", Term(gettext_noop("Rounds of a partie")), source, choices)

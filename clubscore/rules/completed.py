@@ -1,5 +1,5 @@
 """
-Which set the winning tile completed.
+The set that the winning tile completed.
 
 A set that lay open before the last tile was claimed earlier. So a drawn tile
 completes what is concealed, and a claimed one an exposed set only where nothing

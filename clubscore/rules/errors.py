@@ -1,5 +1,5 @@
 """
-What can be wrong with a record, as data before it is a sentence.
+Errors of a record, as data before they are sentences.
 
 Every error and every warning carries a code, the seat and the field it
 concerns, a template marked for translation and the template's parameters. The

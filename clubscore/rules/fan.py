@@ -1,5 +1,5 @@
 """
-Which fan of a hand count: those that contain others, and those that share sets.
+The fan of a hand that count, of those that contain others or share sets.
 
 The rules of combining are the same wherever fan are counted: what a fan contains is
 not counted beside it; all fan are counted on one division; sets joined to a fan make

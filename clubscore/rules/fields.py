@@ -1,4 +1,4 @@
-"""Reading the fields of a JSON object, and collecting what is wrong with them."""
+"""The fields of a JSON object, read with all errors collected."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, TypeGuard, TypeVar
 
 from clubscore.rules.errors import Code, RulesError, gettext_noop, quoted
-from clubscore.rules.hands import Table
+from clubscore.rules.hands import TableWinds
 from clubscore.rules.seats import WINDS_BY_LETTER, Wind
 
 Record = Mapping[str, Any]
@@ -172,11 +172,11 @@ class Fields:
         )
         return None
 
-    def place(self, name: str, table: Table) -> Wind | None:
+    def place(self, name: str, table: TableWinds) -> Wind | None:
         """Return the seat that the field names."""
         return self.place_called(name, self.record.get(name), table)
 
-    def place_called(self, name: str, value: object, table: Table) -> Wind | None:
+    def place_called(self, name: str, value: object, table: TableWinds) -> Wind | None:
         """Return the seat that is called *value* in field *name*, if it plays."""
         wind = WINDS_BY_LETTER.get(value) if isinstance(value, str) else None
         if wind is not None and wind in table.seats:

@@ -1,4 +1,4 @@
-"""Hands as they were said at the table, and how a game ended."""
+"""Hands of a game as they were recorded, and the game's outcome."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TypedEnding:
-    """How a game ended whose scores were typed: as much as anybody said."""
+    """The outcome of a game whose scores were typed, as far as it is recorded."""
 
     kind: Ending
     winner: Wind | None = None
@@ -241,7 +241,7 @@ Outcome = Win | Draw | Penalty | TypedEnding
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableWinds:
     """What holds for a game before a tile is drawn."""
 
     seats: tuple[Wind, ...]
@@ -253,10 +253,10 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game as it was said, every hand well formed."""
+class PlayedGame:
+    """A game as it was recorded, every hand well formed."""
 
-    table: Table
+    table: TableWinds
     hands: dict[Wind, Hand]
     """One for each seat that plays; empty for a draw."""
     outcome: Outcome

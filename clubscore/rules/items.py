@@ -23,7 +23,7 @@ from clubscore.rules.tiles import EVERY_KIND, Kinds, Tile, format_tiles
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class RuleBook:
     """A rule book."""
 
     key: str
@@ -45,7 +45,7 @@ class Decision:
 class Citation:
     """The place in a rule book that says so."""
 
-    document: Document
+    document: RuleBook
     section: str
     """The heading or number of the section."""
     checked: str

@@ -74,7 +74,7 @@ def layouts(
     pairs = sum(len(one.tiles) == PAIR_SIZE for one in written)
     missing = sets + pairs - len(written)
     kinds = kinds_of(tiles + _real_tiles(written))
-    search = _Search(_blocks(kinds), last)
+    search = _LayoutSearch(_blocks(kinds), last)
     jokers = count_of(tiles, JOKER)
     loose = search.lay(tiles - jokers * UNIT[JOKER], jokers, missing, not pairs)
     alike = (DRAGONS, WINDS & ~valued)
@@ -143,7 +143,7 @@ def _blocks(kinds: Kinds) -> tuple[Tile, ...]:
 
 
 @dataclass
-class _Search:
+class _LayoutSearch:
     """The layouts of one hand; what was worked out is kept while it is tried."""
 
     starts: tuple[Tile, ...]

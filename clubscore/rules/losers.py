@@ -1,9 +1,10 @@
-"""What a hand is worth that did not win: it lies as it scores most."""
+"""The worth of a hand that did not win: it lies as it scores most."""
 
 from __future__ import annotations
 
 from clubscore.rules.analysis import divisions, regular_waits, same_tiles
-from clubscore.rules.counting import (
+from clubscore.rules.errors import Notice, gettext_noop
+from clubscore.rules.hand_count import (
     NO_READING,
     NOTHING_BESIDE,
     Beside,
@@ -14,8 +15,7 @@ from clubscore.rules.counting import (
     warn_if_better,
     worth_of_set,
 )
-from clubscore.rules.errors import Notice, gettext_noop
-from clubscore.rules.hands import Game, Hand
+from clubscore.rules.hands import Hand, PlayedGame
 from clubscore.rules.items import CountedLimit, RegularLimit, Sums
 from clubscore.rules.jokers import best_pungs, best_written
 from clubscore.rules.problems import HAND_SIZE
@@ -53,7 +53,7 @@ SETS_OF_A_HAND = 4
 
 
 def losers_score(
-    rules: Ruleset, game: Game, seat: Wind, hand: Hand, notices: list[Notice]
+    rules: Ruleset, game: PlayedGame, seat: Wind, hand: Hand, notices: list[Notice]
 ) -> HandScore:
     """Return what a loser's hand scores, or the share of what it waits for."""
     kinds = kinds_of(hand.packed) if hand.is_complete else 0
@@ -82,6 +82,7 @@ def losers_score(
             colours=colours,
             reading=reading,
             original_call=hand.original_call,
+            tiles=hand.packed if hand.is_complete else 0,
         )
 
     def score(written: tuple[WrittenSet, ...], tiles: Packed) -> HandScore:
@@ -116,7 +117,7 @@ def losers_score(
 
 def _laid_out(
     rules: Ruleset,
-    game: Game,
+    game: PlayedGame,
     seat: Wind,
     sets: tuple[TileSet, ...],
     tiles: Packed,
@@ -212,7 +213,7 @@ def _is_short_of(
 
 
 def _finished(
-    rules: Ruleset, game: Game, seat: Wind, hand: Hand
+    rules: Ruleset, game: PlayedGame, seat: Wind, hand: Hand
 ) -> tuple[Situation, ...]:
     """
     Return what the hand can be as sets and a pair with one tile more.
@@ -248,6 +249,7 @@ def _finished(
                     kinds=kinds,
                     colours=colours_of(kinds),
                     reading=Reading(sets),
+                    tiles=hand.packed + UNIT[tile],
                 )
             )
     return tuple(found)

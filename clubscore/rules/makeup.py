@@ -1,5 +1,5 @@
 """
-What the tiles of four sets and a pair are: limit hands with sets, as values.
+The makeup of four sets and a pair: limit hands with sets, as values.
 
 A makeup tells whether a whole hand has it, and whether a part of a hand can belong
 to one that has.

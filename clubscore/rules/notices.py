@@ -1,13 +1,13 @@
-"""What a scorekeeper should see of how the hands lie, though the game is scored."""
+"""Notices: warnings about hands of a game that can be scored."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from clubscore.rules.completed import exposed_at_last
-from clubscore.rules.counting import HandScore
 from clubscore.rules.errors import Notice, gettext_noop
-from clubscore.rules.hands import Game, Hand, Source, Win
+from clubscore.rules.hand_count import HandScore
+from clubscore.rules.hands import Hand, PlayedGame, Source, Win
 from clubscore.rules.jokers import PAIR_SIZE
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.sets import Shape, WrittenSet
@@ -15,7 +15,7 @@ from clubscore.rules.tiles import JOKER, TILE_NAMES, Tile, count_of
 
 
 def notices_of_hands(
-    rules: Ruleset, game: Game, win: Win, score: HandScore
+    rules: Ruleset, game: PlayedGame, win: Win, score: HandScore
 ) -> Iterator[Notice]:
     """Yield the warnings about hands; *score* is the winner's."""
     for seat, hand in game.hands.items():

@@ -1,5 +1,5 @@
 """
-Whether a hand fits the reason for which one player pays for all.
+Pao: whether a hand fits the reason for which one player pays for all.
 
 That pao was declared is the scorekeeper's word; nothing here refuses it. Where
 the hand or the way it was won does not fit, a warning says so.
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clubscore.rules.completed import exposed_at_last
-from clubscore.rules.counting import HandScore
 from clubscore.rules.errors import Notice, gettext_noop
-from clubscore.rules.hands import Game, Hand, Pao, PaoReason, Source, Win
+from clubscore.rules.hand_count import HandScore
+from clubscore.rules.hands import Hand, Pao, PaoReason, PlayedGame, Source, Win
 from clubscore.rules.jokers import PAIR_SIZE
 from clubscore.rules.situations import FULL_FLUSH, Reading, colours_of
 from clubscore.rules.tiles import DRAGONS, WINDS, kinds_of, tiles_of
@@ -26,7 +26,7 @@ HONOUR_SETS = {
 """The honours of which there is a set each. Schmale 7.1"""
 
 
-def pao_notices(game: Game, win: Win, score: HandScore) -> list[Notice]:
+def pao_notices(game: PlayedGame, win: Win, score: HandScore) -> list[Notice]:
     """Return what does not fit the declared pao."""
     pao = win.pao
     if pao is None:

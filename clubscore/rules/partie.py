@@ -1,5 +1,5 @@
 """
-How a partie runs: the deal passes, rounds follow each other, it ends.
+The course of a partie: the deal passes, rounds follow each other, it ends.
 
 A state is folded from what happened, one game after the other; nothing is kept
 that could not be worked out again.
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from clubscore.rules.dealing import Dealing, Stretch
-from clubscore.rules.hands import Outcome, Table, Win
+from clubscore.rules.deal import Dealing, Stretch
+from clubscore.rules.hands import Outcome, TableWinds, Win
 from clubscore.rules.seats import Wind
 
 
@@ -80,9 +80,9 @@ class PartieState:
         return self.dealers_seat if self.dealing.winds_stay else None
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableWinds:
         """What holds for the next game before a tile is drawn."""
-        return Table(self.dealing.seats, self.now.wind, self.owner)
+        return TableWinds(self.dealing.seats, self.now.wind, self.owner)
 
     @property
     def row_so_far(self) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clubscore.rules.errors import Term, gettext_noop
-from clubscore.rules.hands import Circumstance, Source, Table, Win
+from clubscore.rules.hands import Circumstance, Source, TableWinds, Win
 from clubscore.rules.irregular import OneOfEach, Template
 from clubscore.rules.items import Citation, Example, SetItem
 from clubscore.rules.seats import Wind
@@ -370,7 +370,7 @@ def happened(circumstance: Circumstance) -> Callable[[Situation], bool]:
     return lambda hand: circumstance in won(hand).circumstances
 
 
-def is_easts_first_discard(_table: Table, win: Win) -> bool:
+def is_easts_first_discard(_table: TableWinds, win: Win) -> bool:
     """Tell whether a win in the first turn can have come about: on East's discard."""
     return win.source is Source.DISCARD and win.giver is Wind.EAST
 

@@ -1,5 +1,5 @@
 """
-What a record says that cannot be: checks before anything is scored.
+Problems of a record: what cannot have happened, checked before anything is scored.
 
 Each function returns every problem it finds, so that a form can show them all;
 the contract's order decides which one a command reports.
@@ -15,11 +15,11 @@ from clubscore.rules.errors import Code, Parameters, RulesError, gettext_noop, q
 from clubscore.rules.hands import (
     Circumstance,
     Draw,
-    Game,
     Hand,
     Penalty,
+    PlayedGame,
     Source,
-    Table,
+    TableWinds,
     TypedEnding,
     Win,
 )
@@ -49,7 +49,7 @@ _ABOVE_COPIES = EVERY_KIND * (128 - COPIES - 1)
 # The hands --------------------------------------------------------------------
 
 
-def hand_problems(rules: Ruleset, game: Game) -> list[RulesError]:
+def hand_problems(rules: Ruleset, game: PlayedGame) -> list[RulesError]:
     """Return what is wrong with the tiles of the hands."""
     win = game.outcome if isinstance(game.outcome, Win) else None
     problems: list[RulesError] = []
@@ -173,7 +173,7 @@ def _bad_sets(
             )
 
 
-def _surplus(game: Game) -> RulesError | None:
+def _surplus(game: PlayedGame) -> RulesError | None:
     """Return the error for the first tile that stands more often than it can."""
     together = 0
     bonus: set[Tile] = set()
@@ -204,7 +204,7 @@ def _too_many_of(packed: Packed) -> Kinds:
     return packed + _ABOVE_COPIES >> 7 & EVERY_KIND
 
 
-def _surplus_of_jokers(rules: Ruleset, game: Game) -> RulesError | None:
+def _surplus_of_jokers(rules: Ruleset, game: PlayedGame) -> RulesError | None:
     """Return the error for more jokers than are in the game."""
     most = rules.tiles.jokers
     if not most:
@@ -257,7 +257,7 @@ def _too_many_in_hand(seat: Wind, tiles: Counter[Tile]) -> RulesError:
     )
 
 
-def _too_many_in_game(game: Game, tile: Tile) -> RulesError:
+def _too_many_in_game(game: PlayedGame, tile: Tile) -> RulesError:
     win = game.outcome
     template = gettext_noop(
         "All hands together hold %(tile)s more often than it is in the game. Check who"
@@ -280,7 +280,7 @@ def _too_many_in_game(game: Game, tile: Tile) -> RulesError:
 # How the game ended -----------------------------------------------------------
 
 
-def outcome_problems(rules: Ruleset, game: Game) -> list[RulesError]:
+def outcome_problems(rules: Ruleset, game: PlayedGame) -> list[RulesError]:
     """Return what cannot have happened."""
     outcome = game.outcome
     if isinstance(outcome, Draw | TypedEnding):
@@ -353,7 +353,7 @@ Impossible = Iterator[tuple[str, str]]
 
 
 def _impossible_in_win(
-    rules: Ruleset, table: Table, hand: Hand, win: Win
+    rules: Ruleset, table: TableWinds, hand: Hand, win: Win
 ) -> Impossible:
     if hand.dead is not None:
         yield (
@@ -380,7 +380,7 @@ def _impossible_in_win(
         )
 
 
-def _impossible_in_ruleset(rules: Ruleset, table: Table, win: Win) -> Impossible:
+def _impossible_in_ruleset(rules: Ruleset, table: TableWinds, win: Win) -> Impossible:
     if win.source not in rules.winning.sources:
         yield (
             "source",
@@ -415,7 +415,9 @@ def _impossible_in_ruleset(rules: Ruleset, table: Table, win: Win) -> Impossible
 REPLACEMENTS = (Source.REPLACEMENT, Source.REPLACEMENT_BONUS)
 
 
-def _impossible_circumstances(rules: Ruleset, table: Table, win: Win) -> Impossible:
+def _impossible_circumstances(
+    rules: Ruleset, table: TableWinds, win: Win
+) -> Impossible:
     circumstances = win.circumstances
     if not circumstances:
         return

@@ -7,7 +7,7 @@ lists.
 
 from __future__ import annotations
 
-from clubscore.rules.dealing import Dealing
+from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import (
     Code,
     Notice,
@@ -26,13 +26,10 @@ from clubscore.rules.partie import (
     with_seating,
     with_substitute,
 )
-from clubscore.rules.reading import read_game, read_record, read_rules
-from clubscore.rules.reading_hands import MOST_POINTS
-from clubscore.rules.reading_scores import scores_fields
-from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.seats import Wind
-from clubscore.rules.settlement import GameResult, limited, result_of
-from clubscore.rules.writing import (
+from clubscore.rules.record_hands import MOST_POINTS
+from clubscore.rules.record_reader import read_game, read_record, read_rules
+from clubscore.rules.record_scores import scores_fields
+from clubscore.rules.record_writer import (
     NextGameDict,
     PlayedGameDict,
     ReplayDict,
@@ -40,6 +37,9 @@ from clubscore.rules.writing import (
     write_notices,
     write_result,
 )
+from clubscore.rules.ruleset import Ruleset
+from clubscore.rules.seats import Wind
+from clubscore.rules.settlement import GameResult, limited, result_of
 
 PARTIE_FIELDS = frozenset(("ruleset", "options", "players", "start_chips", "games"))
 PLAYED_FIELDS = frozenset(("hands", "outcome", "east", "remark"))
@@ -125,7 +125,7 @@ def row_notices(
     number: int, dealing: Dealing, outcome: Outcome, *, ends_row: bool
 ) -> tuple[Notice, ...]:
     """
-    Return the warning that East's row of wins is not as long as is said, if so.
+    Return the warning that East's row of wins is not as long as recorded, if so.
 
     *ends_row* tells whether by the games before East's win would be the last of a row.
     """

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clubscore.rules.errors import Sentence, Term, gettext_noop
+from clubscore.rules.hand_points import FaanAndLaak, Taken
 from clubscore.rules.items import (
     BonusItem,
     Citation,
@@ -33,7 +34,6 @@ from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import with_options
 from clubscore.rules.seats import USUAL_PLAYERS
 from clubscore.rules.tiles import FLOWERS, KINDS, SEASONS, parse_tiles
-from clubscore.rules.valuing import FaanAndLaak, Taken
 
 
 @dataclass(frozen=True, slots=True)

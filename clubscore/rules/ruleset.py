@@ -13,25 +13,26 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from clubscore.rules.dealing import Dealing
+from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import Sentence, gettext_noop
-from clubscore.rules.hands import Circumstance, Source, Table, Win
+from clubscore.rules.hand_points import Counting
+from clubscore.rules.hands import Circumstance, Source, TableWinds, Win
 from clubscore.rules.irregular import Irregular
 from clubscore.rules.items import (
     BonusItem,
-    Document,
     HandItem,
     IrregularLimit,
     JoinedItem,
     LimitHand,
     OccasionLimit,
     RegularLimit,
+    RuleBook,
     ScoringItem,
     SetItem,
     TableRule,
 )
-from clubscore.rules.options import Change, Option, Part, replaced
-from clubscore.rules.paying import Paying
+from clubscore.rules.options import Change, Option, Part, Value, replaced
+from clubscore.rules.payments import Paying
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.sets import Shape
 from clubscore.rules.situations import CLAIMED_COLOURS, Reading, situation_of
@@ -50,7 +51,6 @@ from clubscore.rules.tiles import (
     Packed,
     Tile,
 )
-from clubscore.rules.valuing import Counting
 from clubscore.rules.wall import Breaking
 
 SUITS_LEFT_OUT = (
@@ -122,7 +122,7 @@ class TilesInPlay:
             )
 
 
-def _is_east(_table: Table, seat: Wind) -> bool:
+def _is_east(_table: TableWinds, seat: Wind) -> bool:
     return seat is Wind.EAST
 
 
@@ -138,9 +138,9 @@ class Winning:
     circumstances: frozenset[Circumstance] = frozenset()
     first_turn: str = gettext_noop("in the first turn")
     """What the book calls a win in the first turn, to be translated."""
-    may_be_dealt: Callable[[Table, Wind], bool] = _is_east
+    may_be_dealt: Callable[[TableWinds, Wind], bool] = _is_east
     """Whether the player on this seat can win with the dealt tiles."""
-    may_be_first_turn: Callable[[Table, Win], bool] = lambda _table, _win: False
+    may_be_first_turn: Callable[[TableWinds, Win], bool] = lambda _table, _win: False
     """Whether a win in the first turn can have come about in this way."""
     first_turn_has_kongs: Callable[[Win], bool] = _no_kongs
     """Whether a winner in the first turn can have concealed kongs."""
@@ -186,7 +186,7 @@ class Ruleset:
     """What the game is called, in the language of its book."""
     edition: str
     """Changes with every change that could move a score."""
-    document: Document
+    document: RuleBook
     items: tuple[ScoringItem, ...]
     limit_hands: tuple[LimitHand, ...]
     counting: Counting
@@ -207,6 +207,10 @@ class Ruleset:
     """Whether pages can ask all that it needs; else its games are judged alone."""
     at_the_table: tuple[TableRule, ...] = ()
     """What the book says of seats, dealing, claims and the like."""
+    chosen: Mapping[str, Value] = field(default_factory=dict)
+    """The options that a club's own book has chosen, where nobody chooses others."""
+    revised: Callable[[Ruleset], Ruleset] | None = None
+    """What a club's own book changes when its options have been chosen."""
 
     @property
     def source_title(self) -> str:

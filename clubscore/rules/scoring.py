@@ -1,18 +1,18 @@
-"""What every hand of a game is worth, and why."""
+"""The worth of every hand of a game, with its items."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import NamedTuple
 
-from clubscore.rules.counting import HandScore
 from clubscore.rules.errors import Notice
-from clubscore.rules.hands import Game, Hand, Win
+from clubscore.rules.hand_count import HandScore
+from clubscore.rules.hand_points import Taken
+from clubscore.rules.hands import Hand, PlayedGame, Win
 from clubscore.rules.items import Earned
 from clubscore.rules.losers import losers_score
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
-from clubscore.rules.valuing import Taken
 from clubscore.rules.winners import winners_score
 
 
@@ -24,7 +24,7 @@ class HandScores(NamedTuple):
     notices: list[Notice]
 
 
-def score_hands(rules: Ruleset, game: Game) -> HandScores:
+def score_hands(rules: Ruleset, game: PlayedGame) -> HandScores:
     """
     Return what each hand of a game that was won is worth.
 
@@ -45,7 +45,7 @@ def score_hands(rules: Ruleset, game: Game) -> HandScores:
 
 
 def _winners_score(
-    rules: Ruleset, game: Game, hand: Hand, win: Win, notices: list[Notice]
+    rules: Ruleset, game: PlayedGame, hand: Hand, win: Win, notices: list[Notice]
 ) -> HandScore:
     if hand.points is None:
         return winners_score(rules, game, hand, win, notices)
@@ -63,7 +63,7 @@ def _typed_value(rules: Ruleset, points: int) -> tuple[Earned, ...]:
 
 
 def _losers_score(
-    rules: Ruleset, game: Game, seat: Wind, hand: Hand, notices: list[Notice]
+    rules: Ruleset, game: PlayedGame, seat: Wind, hand: Hand, notices: list[Notice]
 ) -> HandScore:
     if hand.dead is not None:
         return HandScore(0, dead=hand.dead)

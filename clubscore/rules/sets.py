@@ -1,4 +1,4 @@
-"""Chows, pungs, kongs and pairs, exposed or concealed."""
+"""Sets of tiles: chows, pungs, kongs and pairs, exposed or concealed."""
 
 from __future__ import annotations
 

@@ -1,16 +1,17 @@
-"""What a game comes to: the hands' worth, the debts, what everybody gains."""
+"""The settlement of a game: the worth of hands, debts and scores."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from clubscore.rules.counting import HandScore
 from clubscore.rules.errors import Notice, gettext_noop
-from clubscore.rules.hands import Ending, Game, Penalty, TypedEnding, Win
+from clubscore.rules.hand_count import HandScore
+from clubscore.rules.hand_points import Taken
+from clubscore.rules.hands import Ending, Penalty, PlayedGame, TypedEnding, Win
 from clubscore.rules.notices import notices_of_hands
 from clubscore.rules.pao import pao_notices
-from clubscore.rules.paying import (
+from clubscore.rules.payments import (
     PayingByCard,
     PayingWithBase,
     Payments,
@@ -19,7 +20,6 @@ from clubscore.rules.paying import (
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.scoring import score_hands
 from clubscore.rules.seats import Wind
-from clubscore.rules.valuing import Taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class GameResult:
     notices: tuple[Notice, ...] = ()
 
 
-def result_of(rules: Ruleset, game: Game) -> GameResult:
+def result_of(rules: Ruleset, game: PlayedGame) -> GameResult:
     """
     Return the hands' worth, the payments and the scores of *game*.
 
@@ -90,7 +90,7 @@ def limited(
     return replace(result, payments=payments, scores=scores)
 
 
-def notices_of_scores(game: Game) -> tuple[Notice, ...]:
+def notices_of_scores(game: PlayedGame) -> tuple[Notice, ...]:
     """Return what a scorekeeper should see of typed scores, though they are kept."""
     assert game.scores is not None
     ending = game.outcome

@@ -1,4 +1,4 @@
-"""Everything about a hand that a rule may look at."""
+"""A situation: everything about a reading of a hand that a rule may look at."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Situation(NamedTuple):
     original_call: bool
     """Whether the player needed one tile before the first discard, as ever since."""
     tiles: Packed = 0
-    """All tiles of the hand, each as itself."""
+    """All tiles of the hand, as `kinds`; none where it was not entered completely."""
     kong_kinds: Kinds = 0
     """The kinds of which there is a kong."""
     melds: int = 0

@@ -25,21 +25,21 @@ from clubscore.rules.errors import (
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
 
 
-class End(StrEnum):
+class SideEnd(StrEnum):
     """One end of a side, as the player who sits behind it sees it."""
 
     LEFT = "left"
     RIGHT = "right"
 
     @property
-    def other(self) -> End:
+    def other(self) -> SideEnd:
         """The opposite end."""
-        return End.LEFT if self is End.RIGHT else End.RIGHT
+        return SideEnd.LEFT if self is SideEnd.RIGHT else SideEnd.RIGHT
 
     @property
     def step(self) -> int:
         """The way to that end along the ring of the sides."""
-        return 1 if self is End.RIGHT else -1
+        return 1 if self is SideEnd.RIGHT else -1
 
 
 class Half(StrEnum):
@@ -111,9 +111,9 @@ class Breaking:
     throws: tuple[Throw, ...]
     builds: Mapping[int, Build]
     """The wall for each number of players."""
-    count_from: End
+    count_from: SideEnd
     """Where the stacks are counted from."""
-    live_end: End
+    live_end: SideEnd
     """The side of the gap from which tiles are taken."""
     lifts: tuple[Lift, ...]
     """
@@ -173,9 +173,9 @@ class Stack:
     from_left: int
     from_right: int
 
-    def counted_from(self, end: End) -> int:
+    def counted_from(self, end: SideEnd) -> int:
         """Return its number from that end of its side."""
-        return self.from_left if end is End.LEFT else self.from_right
+        return self.from_left if end is SideEnd.LEFT else self.from_right
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +343,7 @@ def break_wall(
 
     # The end that is counted from, then stack by stack away from it.
     at = sum(side.stacks for side in sides[:number])
-    if breaking.count_from is End.RIGHT:
+    if breaking.count_from is SideEnd.RIGHT:
         at += sides[number].stacks - 1
     at += (count - 1) * breaking.count_from.other.step
 

@@ -1,5 +1,5 @@
 """
-What the winner's hand is worth: the best count of every way it can lie.
+The worth of the winner's hand: the best count of every way it can lie.
 
 The hand is tried in every arrangement and with every set that the winning tile
 can have completed; the one worth most to the player counts, as the contract
@@ -14,7 +14,9 @@ from typing import NamedTuple
 
 from clubscore.rules.analysis import divisions, regular_waits
 from clubscore.rules.completed import exposed_at_last, nameable
-from clubscore.rules.counting import (
+from clubscore.rules.errors import Code, Notice, RulesError, gettext_noop
+from clubscore.rules.fan import count_fan
+from clubscore.rules.hand_count import (
     NO_READING,
     NOTHING_BESIDE,
     Beside,
@@ -24,9 +26,8 @@ from clubscore.rules.counting import (
     taken_apart,
     warn_if_better,
 )
-from clubscore.rules.errors import Code, Notice, RulesError, gettext_noop
-from clubscore.rules.fan import count_fan
-from clubscore.rules.hands import Circumstance, Game, Hand, Source, Win
+from clubscore.rules.hand_points import FanPoints
+from clubscore.rules.hands import Circumstance, Hand, PlayedGame, Source, Win
 from clubscore.rules.irregular import Irregular
 from clubscore.rules.items import CountedLimit, IrregularLimit, LimitHand
 from clubscore.rules.jokers import layouts, looks_of
@@ -63,7 +64,6 @@ from clubscore.rules.tiles import (
     pack,
     tiles_of,
 )
-from clubscore.rules.valuing import FanPoints
 
 SETS_OF_A_HAND = 4
 """A winning hand has this many sets besides its pair."""
@@ -99,7 +99,7 @@ class _Winner(NamedTuple):
 
 
 def winners_score(
-    rules: Ruleset, game: Game, hand: Hand, win: Win, notices: list[Notice]
+    rules: Ruleset, game: PlayedGame, hand: Hand, win: Win, notices: list[Notice]
 ) -> HandScore:
     """
     Return the best count of the winner's hand.
@@ -160,7 +160,7 @@ def winners_score(
 
 
 def _raise_if_named(
-    rules: Ruleset, game: Game, hand: Hand, win: Win, *, is_shape: bool
+    rules: Ruleset, game: PlayedGame, hand: Hand, win: Win, *, is_shape: bool
 ) -> None:
     """Raise RulesError if the hand wins where an exposed set is named as completed."""
     for one in nameable(hand, win):
@@ -189,7 +189,7 @@ def _raise_if_named(
 
 def _winner_of(
     rules: Ruleset,
-    game: Game,
+    game: PlayedGame,
     hand: Hand,
     win: Win,
     written: tuple[WrittenSet, ...] | None = None,
@@ -333,7 +333,9 @@ class _Best(NamedTuple):
     """Whether they would be sets and a pair with more chows than may be."""
 
 
-def _best(rules: Ruleset, game: Game, hand: Hand, win: Win, winner: _Winner) -> _Best:
+def _best(
+    rules: Ruleset, game: PlayedGame, hand: Hand, win: Win, winner: _Winner
+) -> _Best:
     """Return the winner's best legal count, and what the shape is otherwise."""
     if isinstance(rules.counting, FanPoints):
         return _best_of_fan(rules, game, hand, win, winner)
@@ -358,8 +360,10 @@ def _best(rules: Ruleset, game: Game, hand: Hand, win: Win, winner: _Winner) -> 
             continue
         is_shape = True
         is_only = False
+        tiles = winner.whole
         if winner.jokers:
-            kinds = kinds_of(sum(one.packed for one in reading.sets))
+            tiles = sum(one.packed for one in reading.sets)
+            kinds = kinds_of(tiles)
             colours = colours_of(kinds)
         elif waited is not None:
             if waited not in waits:
@@ -376,6 +380,7 @@ def _best(rules: Ruleset, game: Game, hand: Hand, win: Win, winner: _Winner) -> 
             reading=reading,
             is_only_possible=is_only,
             original_call=hand.original_call,
+            tiles=tiles,
         )
         found = [one for one in rules.regular_limits if one.fits(situation)]
         limits: list[LimitHand] = [
@@ -408,7 +413,7 @@ class _Lie(NamedTuple):
 
 
 def _best_of_fan(
-    rules: Ruleset, game: Game, hand: Hand, win: Win, winner: _Winner
+    rules: Ruleset, game: PlayedGame, hand: Hand, win: Win, winner: _Winner
 ) -> _Best:
     """Return the winner's best legal count, where fan are counted."""
     kinds = kinds_of(winner.whole)
@@ -522,7 +527,7 @@ def _wait_of(one: TileSet, tile: Tile) -> Wait | None:
     return Wait.EDGE if is_edge else None
 
 
-def _without_reading(game: Game, hand: Hand, win: Win) -> Situation:
+def _without_reading(game: PlayedGame, hand: Hand, win: Win) -> Situation:
     """Return what rules may know about a hand however its tiles lie."""
     return situation_of(
         seat=win.winner,

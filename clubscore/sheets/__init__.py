@@ -1,1 +1,1 @@
-"""What is printed: sheets, packs, reports and cards, as PDF."""
+"""Sheets: score sheets, packs, reports and reference cards as PDF."""

@@ -1,4 +1,4 @@
-"""The app of what is printed."""
+"""The Django app of the sheets."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from clubscore.sheets import rendering
+from clubscore.sheets import pdf
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,8 +30,8 @@ TAG_OR_BLANK = re.compile(r"<[^>]*>|\s+")
 
 def job_of(club: Club, context: Mapping[str, Any]) -> Job:
     """Return what prints the card of a *context*, which the card's page has too."""
-    signs = len(TAG_OR_BLANK.sub(" ", rendering.page_of(TEMPLATE, context)))
+    signs = len(TAG_OR_BLANK.sub(" ", pdf.page_of(TEMPLATE, context)))
     fitting = [number for number, size in enumerate(SIZES) if signs * size**2 <= ROOM]
     size = max(fitting, default=0)
-    page = rendering.page_of(TEMPLATE, {**context, "size": size})
-    return rendering.job_of([page], *STYLES, scope=club.pk)
+    page = pdf.page_of(TEMPLATE, {**context, "size": size})
+    return pdf.job_of([page], *STYLES, scope=club.pk)

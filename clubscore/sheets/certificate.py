@@ -9,8 +9,8 @@ from django.urls import reverse
 from clubscore.club.qr import qr_code
 from clubscore.partie.models import Partie
 from clubscore.season import record_book
-from clubscore.season.statistics import People
-from clubscore.sheets import rendering, report, round_sheet
+from clubscore.season.statistics import ClubPlayers
+from clubscore.sheets import pdf, report, round_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ MOST_DAYS = 3
 
 def of_record(
     scope: Scope,
-    people: People,
+    people: ClubPlayers,
     kind: str,
     player: Player,
     *,
@@ -83,8 +83,8 @@ def of_limit_hand(
 
 def job_of(club: Club, context: Mapping[str, Any]) -> Job:
     """Return what prints the certificate of a *context*."""
-    page = rendering.page_of(TEMPLATE, context)
-    return rendering.job_of([page], *STYLES, scope=club.pk)
+    page = pdf.page_of(TEMPLATE, context)
+    return pdf.job_of([page], *STYLES, scope=club.pk)
 
 
 def _around(club: Club, player: Player, paper: Paper, address: str) -> dict[str, Any]:
@@ -114,6 +114,6 @@ def _shown(club: Club, made: Holder | LimitHandLine) -> dict[str, Any]:
     known = round_sheet.told(parties.get(club=club, number=made.partie))
     played = known.chronicle.games[made.game - 1]
     game = report.explained(known, played)
-    keys = {str(pk) for pk in People(club).ids_of(made.player)}
+    keys = {str(pk) for pk in ClubPlayers(club).ids_of(made.player)}
     hand = next((one for one in game.sheet.hands if one.key in keys), None)
     return {"game": game, "hand": hand}

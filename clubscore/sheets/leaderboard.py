@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from clubscore.club.qr import qr_code
 from clubscore.partie.chain import published
+from clubscore.season.columns import PRINTED
 from clubscore.season.standings import leaderboard_of
-from clubscore.season.views.boards import BoardForm, board_of
-from clubscore.sheets import rendering
+from clubscore.season.views.leaderboard import BoardForm, board_of
+from clubscore.sheets import pdf
 from clubscore.sheets.round_sheet import Paper
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clubscore.club.models import Season
-    from clubscore.season.views.boards import Board
+    from clubscore.season.views.leaderboard import Board
     from clubscore.sheets.press import Job
 
 TEMPLATE = "sheets/leaderboard.html"
@@ -40,6 +41,7 @@ def context_of(
         "club": season.club,
         "season": season,
         "board": board,
+        "columns": PRINTED,
         "published": published(season.club),
         "last": max(
             (one.date for one in leaderboard.played.parties if one.state.counts),
@@ -64,5 +66,5 @@ def fitted(board: Board, paper: Paper) -> dict[str, Any]:
 
 def job_of(season: Season, context: Mapping[str, Any]) -> Job:
     """Return what prints the leaderboard of a *context*."""
-    page = rendering.page_of(TEMPLATE, context)
-    return rendering.job_of([page], STYLE, scope=season.club_id)
+    page = pdf.page_of(TEMPLATE, context)
+    return pdf.job_of([page], STYLE, scope=season.club_id)

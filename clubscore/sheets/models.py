@@ -1,5 +1,5 @@
 """
-Documents that were printed: kept for a while, so that nothing is made twice.
+Documents: PDFs that are kept for a while, so that none is made twice.
 
 A document is found by what it is made of. When anything on it changes it is another
 one, and what nobody fetches any more goes.
@@ -31,7 +31,7 @@ class DocumentQuerySet(models.QuerySet["Document"]):
 
     def open(self) -> DocumentQuerySet:
         """Return the documents that are still to be made."""
-        return self.filter(state__in=(Document.State.WAITING, Document.State.WORKING))
+        return self.filter(state__in=(Document.Stage.WAITING, Document.Stage.WORKING))
 
     def unattended(self, now: datetime) -> DocumentQuerySet:
         """Return those that no living worker makes or has been called for."""
@@ -45,7 +45,7 @@ class DocumentQuerySet(models.QuerySet["Document"]):
 class Document(models.Model):
     """A PDF, or what it is to be made of."""
 
-    class Kind(models.TextChoices):
+    class Content(models.TextChoices):
         """What is on it."""
 
         ROUND_SHEET = "round_sheet", _("round sheet")
@@ -56,7 +56,7 @@ class Document(models.Model):
         YEAR = "year", _("player’s year")
         CERTIFICATE = "certificate", _("certificate")
 
-    class State(models.TextChoices):
+    class Stage(models.TextChoices):
         """How far it is."""
 
         WAITING = "waiting", _("waiting")
@@ -65,10 +65,10 @@ class Document(models.Model):
         FAILED = "failed", _("failed")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="documents")
-    kind = models.CharField(max_length=20, choices=Kind)
+    kind = models.CharField(max_length=20, choices=Content)
     digest = models.CharField(max_length=64, unique=True)
     """Of all that it is made of."""
-    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    state = models.CharField(max_length=10, choices=Stage, default=Stage.WAITING)
     job = models.JSONField(null=True, blank=True)
     """What the press is given; none once it is done."""
     done = models.PositiveIntegerField(default=0)
@@ -117,12 +117,12 @@ class Document(models.Model):
     @property
     def is_done(self) -> bool:
         """Whether it can be read."""
-        return self.state == self.State.DONE
+        return self.state == self.Stage.DONE
 
     @property
     def has_failed(self) -> bool:
         """Whether it was given up."""
-        return self.state == self.State.FAILED
+        return self.state == self.Stage.FAILED
 
     @property
     def lacks_library(self) -> bool:

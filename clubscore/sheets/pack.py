@@ -15,7 +15,7 @@ from clubscore.evening.overview import (
     tables_of,
 )
 from clubscore.partie.models import TableLink
-from clubscore.sheets import rendering, round_sheet
+from clubscore.sheets import pdf, round_sheet
 
 if TYPE_CHECKING:
     from datetime import date
@@ -33,7 +33,7 @@ SIDES = {"E": "bottom", "S": "right", "W": "top", "N": "left"}
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class TableSide:
     """A side of the table on its card."""
 
     place: str
@@ -62,7 +62,7 @@ def context_of(
         **context,
         "table": table,
         "card_layout": f"{paper.value}-landscape",
-        "sides": [Side(SIDES[seat.letter], seat) for seat in table.seats],
+        "sides": [TableSide(SIDES[seat.letter], seat) for seat in table.seats],
         "table_address": opens,
         "table_qr": qr_code(opens) if opens else None,
     }
@@ -84,10 +84,10 @@ def job_of(
     if not tables:
         return None
     parts = [
-        rendering.page_of(
+        pdf.page_of(
             TEMPLATE,
             context_of(table, absolute=absolute, paper=paper, is_blank=is_blank),
         )
         for table in tables
     ]
-    return rendering.job_of(parts, round_sheet.STYLE, STYLE, scope=club.pk)
+    return pdf.job_of(parts, round_sheet.STYLE, STYLE, scope=club.pk)

@@ -1,4 +1,4 @@
-"""What this app does when a name changes: it lets go what has the old one in print."""
+"""Receivers of the signal that a name changed: documents with the old one go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The partie report: the sheet, the chart, every game explained, all that was said."""
+"""The report of a partie: its sheet and chart, every game explained, its revisions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clubscore.partie import counted_game, engine
 from clubscore.partie.agreements import agreed_in
 from clubscore.partie.charts import chart_of
-from clubscore.partie.counted_game import Sheet
+from clubscore.partie.counted_game import ExplainedGame
 from clubscore.partie.history import history_of, names_in
 from clubscore.partie.models import Revision
 from clubscore.partie.outcome_text import (
@@ -21,12 +21,12 @@ from clubscore.partie.outcome_text import (
     penalty_of,
 )
 from clubscore.partie.seats import Deal, deal_of
-from clubscore.sheets import rendering, round_sheet
+from clubscore.sheets import pdf, round_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from clubscore.partie.engine import Played
+    from clubscore.partie.engine import FoldedGame
     from clubscore.partie.models import Partie
     from clubscore.sheets.press import Job
     from clubscore.sheets.round_sheet import Paper, Told
@@ -50,7 +50,7 @@ class ReportGame:
     is_unsaid: bool
     remark: str
     agreed: tuple[str, ...]
-    sheet: Sheet
+    sheet: ExplainedGame
 
 
 def context_of(known: Told, *, address: str, paper: Paper) -> dict[str, Any]:
@@ -82,11 +82,13 @@ def context_of(known: Told, *, address: str, paper: Paper) -> dict[str, Any]:
 
 def job_of(partie: Partie, context: Mapping[str, Any]) -> Job:
     """Return what prints the report of a *context*."""
-    page = rendering.page_of(TEMPLATE, context)
-    return rendering.job_of([page], *STYLES, scope=partie.club_id)
+    page = pdf.page_of(TEMPLATE, context)
+    return pdf.job_of([page], *STYLES, scope=partie.club_id)
 
 
-def explained(known: Told, played: Played, agreed: tuple[str, ...] = ()) -> ReportGame:
+def explained(
+    known: Told, played: FoldedGame, agreed: tuple[str, ...] = ()
+) -> ReportGame:
     """Return a game of a partie as the report explains it."""
     partie, names = known.partie, known.names
     terms, outcome = partie.terms, played.game.outcome

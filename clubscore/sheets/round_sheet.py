@@ -1,5 +1,5 @@
 """
-The round sheet: a partie on paper, as far as it was played, with room for the rest.
+The round sheet of a partie: the games that were played, with room for the rest.
 
 What stands on it is what the page of the partie shows; nothing is counted here.
 """
@@ -21,13 +21,13 @@ from clubscore.partie.engine import Terms
 from clubscore.partie.entries import Kind
 from clubscore.partie.history import history_of, names_in
 from clubscore.partie.models import Partie, PartieResult, Revision
-from clubscore.partie.score_sheet import Row, rounds_of
+from clubscore.partie.score_sheet import ScoreSheetRow, rounds_of
 from clubscore.partie.short_names import short_names
-from clubscore.sheets import rendering
+from clubscore.sheets import pdf
 
 if TYPE_CHECKING:
     from clubscore.club.models import Club, Season
-    from clubscore.partie.engine import Chronicle, HouseRule
+    from clubscore.partie.engine import ChosenRule, Chronicle
     from clubscore.sheets.press import Job
 
 TEMPLATE = "sheets/round_sheet.html"
@@ -72,7 +72,7 @@ class SheetPlayer:
 class SheetLine:
     """A game, or something else that moved points or players between two games."""
 
-    row: Row | None = None
+    row: ScoreSheetRow | None = None
     remark: str = ""
     wind: str = ""
     """The letter of the round's wind."""
@@ -161,7 +161,7 @@ def context_without(
     club: Club, *, players: int, season: Season | None, address: str, paper: Paper
 ) -> dict[str, Any]:
     """Return what an empty sheet shows that is for no partie yet."""
-    rules: list[HouseRule] = []
+    rules: list[ChosenRule] = []
     if season is not None:
         terms = Terms(
             season.ruleset,
@@ -186,8 +186,8 @@ def context_without(
 
 def job_of(club: Club, context: Mapping[str, Any]) -> Job:
     """Return what prints the sheet of a *context*."""
-    page = rendering.page_of(TEMPLATE, context)
-    return rendering.job_of([page], STYLE, scope=club.pk)
+    page = pdf.page_of(TEMPLATE, context)
+    return pdf.job_of([page], STYLE, scope=club.pk)
 
 
 def _around(club: Club, paper: Paper, players: int, ruleset: str) -> dict[str, Any]:

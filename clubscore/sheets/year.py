@@ -10,13 +10,13 @@ from django.urls import reverse
 
 from clubscore.club import engine as rule_books
 from clubscore.club.qr import qr_code
+from clubscore.evening.overview import with_results
 from clubscore.partie.evenings import is_over
 from clubscore.partie.models import Partie
 from clubscore.season import record_book, statistics
 from clubscore.season.career import bests_of, career_of
 from clubscore.season.standings import leaderboard_of
-from clubscore.season.views.listing import with_results
-from clubscore.sheets import rendering
+from clubscore.sheets import pdf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from clubscore.club.models import Player
     from clubscore.partie.models import PartieResult
     from clubscore.season.record_book import Record
-    from clubscore.season.standings import Row
-    from clubscore.season.statistics import EveningScore, People, Scope
+    from clubscore.season.standings import LeaderboardRow
+    from clubscore.season.statistics import ClubPlayers, EveningScore, Scope
     from clubscore.sheets.press import Job
     from clubscore.sheets.round_sheet import Paper
 
@@ -55,7 +55,7 @@ class Bests:
 
 def context_of(
     player: Player,
-    people: People,
+    people: ClubPlayers,
     scope: Scope,
     *,
     absolute: Callable[[str], str],
@@ -101,11 +101,11 @@ def context_of(
 
 def job_of(player: Player, context: Mapping[str, Any]) -> Job:
     """Return what prints the year of a *context*."""
-    page = rendering.page_of(TEMPLATE, context)
-    return rendering.job_of([page], STYLE, scope=player.club_id)
+    page = pdf.page_of(TEMPLATE, context)
+    return pdf.job_of([page], STYLE, scope=player.club_id)
 
 
-def _standing(player: Player, scope: Scope) -> Row | None:
+def _standing(player: Player, scope: Scope) -> LeaderboardRow | None:
     """Return the player's line on the season's leaderboard; none for a year."""
     if scope.season is None:
         return None

@@ -1,4 +1,4 @@
-"""What is asked before the wall is broken: a rule book, its choices, the dice."""
+"""The forms before the wall is broken: a rule book, its choices, the dice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ THREE, FOUR = 3, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class BookField:
     """A field, and the classes by which it is shown for its rule books alone."""
 
     field: forms.BoundField
@@ -108,21 +108,21 @@ class WallForm(forms.Form):
     # What the page shows ------------------------------------------------------
 
     @property
-    def questions(self) -> list[Question]:
+    def questions(self) -> list[BookField]:
         """The fields before the dice."""
         books = self.books.values()
-        found = [Question(self["ruleset"])]
+        found = [BookField(self["ruleset"])]
         if self.partie is None:
             by_three = [book for book in books if THREE in book.players]
-            found.append(Question(self["players"], self._shown_for(by_three)))
+            found.append(BookField(self["players"], self._shown_for(by_three)))
         with_owner = [book for book in books if book.is_owners]
         if with_owner:
-            found.append(Question(self["owner"], self._shown_for(with_owner)))
+            found.append(BookField(self["owner"], self._shown_for(with_owner)))
         for option in self._options():
             classes = self._shown_for(book for book in books if option in book.options)
             if THREE not in option.players:
                 classes += " not-three"
-            found.append(Question(self[option.key], classes))
+            found.append(BookField(self[option.key], classes))
         return found
 
     @property

@@ -20,14 +20,14 @@ from clubscore.club import engine as rule_books
 from clubscore.club.access import get_club_for
 from clubscore.partie.engine import walls
 from clubscore.partie.pages import Seen, see
-from clubscore.wall.drawing import drawing_of
 from clubscore.wall.forms import DICE, WallForm
+from clubscore.wall.picture import drawing_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from clubscore.club.models import Club
-    from clubscore.partie.pages import HtmxHttpRequest
+    from clubscore.club.requests import HtmxHttpRequest
 
 
 @require_safe

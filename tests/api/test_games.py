@@ -274,7 +274,7 @@ def test_a_draw_that_was_kept_with_strange_hands_is_shown(
     anna = str(partie.seats.get(place=0).player_id)
     said = {"hands": {anna: hand}, "outcome": {"kind": "draw"}, "east": anna}
     begun = services.begin(partie, Write(Author(), 0, "as it once was"), said)
-    services.add_entry(begun, entries.Game.from_json(said))
+    services.add_entry(begun, entries.RecordedGame.from_json(said))
     client.force_login(administrator)
     address = partie.get_absolute_url()
     assert client.get(address + page).status_code == 200

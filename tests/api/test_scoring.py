@@ -9,9 +9,9 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubscore.api import limits
-from clubscore.api.models import Tally
+from clubscore.api.models import RequestCount
 from clubscore.rules import RulesError, score_record
-from clubscore.rules.writing import write_error
+from clubscore.rules.record_writer import write_error
 from tests.api.conftest import Program, code
 from tests.api.test_tokens import stopped_clock
 from tests.rules.golden import WORKED_EXAMPLE, blocks
@@ -47,7 +47,7 @@ def test_too_many_games_in_a_minute_have_to_wait(
     assert answers[4]["Retry-After"] == "20"
     now[0] += 20
     assert stranger.post("score/", WORKED_EXAMPLE).status_code == 200
-    assert Tally.objects.count() == 1  # what is over is forgotten
+    assert RequestCount.objects.count() == 1  # what is over is forgotten
 
 
 def test_every_address_is_counted_for_itself(settings: Settings, db: None) -> None:
@@ -77,9 +77,9 @@ def test_a_game_counts_for_as_many_as_it_costs(
 ) -> None:
     settings.API_SCORES_PER_MINUTE = 120
     for many, cost in ((0, 1), (7, 1), (8, 2), (12, 32), (50, 32)):
-        Tally.objects.all().delete()
+        RequestCount.objects.all().delete()
         assert stranger.post("score/", jokers(many)).status_code in (200, 422)
-        assert Tally.objects.get().many == cost
+        assert RequestCount.objects.get().many == cost
 
 
 def test_few_games_with_twelve_jokers_are_scored_in_a_minute(
@@ -106,10 +106,10 @@ def test_two_processes_that_begin_a_window_count_together(
     window = {"kind": "score", "address": "192.0.2.1", "window": 7}
     forget = QuerySet.delete
 
-    def other_process_comes_first(old: QuerySet[Tally]) -> object:
-        Tally.objects.create(**window)
+    def other_process_comes_first(old: QuerySet[RequestCount]) -> object:
+        RequestCount.objects.create(**window)
         return forget(old)
 
     monkeypatch.setattr(QuerySet, "delete", other_process_comes_first)
-    assert limits._counted(limits.Kind.SCORE, "192.0.2.1", 7, 1) == 2
-    assert Tally.objects.get().many == 2
+    assert limits._counted(limits.RequestKind.SCORE, "192.0.2.1", 7, 1) == 2
+    assert RequestCount.objects.get().many == 2

@@ -2,8 +2,10 @@
 
 import pytest
 
+from clubscore.api.schemas import Standing
 from clubscore.club import methods
 from clubscore.club.models import Club, Player, Season
+from clubscore.season.columns import COLUMNS
 from tests.api.conftest import Program, code
 from tests.conftest import CAST
 from tests.season.played import DRAW, GAME, play
@@ -60,3 +62,8 @@ def test_a_private_club_has_none(stranger: Program, season: Season) -> None:
     Club.objects.update(is_public=False)
     assert stranger.get(ADDRESS).status_code == 404
     assert stranger.get(ADDRESS.replace("2026", "1999")).status_code == 404
+
+
+def test_the_document_has_every_column_of_a_leaderboard() -> None:
+    told = ["place", "player", "points", *(one.key for one in COLUMNS)]
+    assert list(Standing.model_fields) == told

@@ -75,6 +75,13 @@ def east_won(partie: Partie, **more: Any) -> dict[str, Any]:
     )
 
 
+def test_a_comma_follows_the_winner_at_once(scorekeeper: Client, three: Partie) -> None:
+    page = scorekeeper.get("/groene-hart/parties/1/games/1/withdraw/").text
+    told = re.findall(r'<span class="muted">\s*(Ben.*?)</span>', page, re.DOTALL)
+    assert told
+    assert {one.split(maxsplit=1)[0] for one in told} == {"Ben,"}
+
+
 def test_the_entry_is_filled_in_as_it_was_said(
     scorekeeper: Client, three: Partie
 ) -> None:
@@ -588,11 +595,11 @@ def test_a_correction_is_foretold_at_the_table_of_its_game(
     # Ben was East in that game, so that all pay double.
     assert {"from": cleo, "to": ben, "amount": 128} in answer["payments"]
     assert {"from": anna, "to": ben, "amount": 128} in answer["payments"]
-    assert "× 2 for East" in words(answer["html"])
+    assert any("× 2 for East" in one["why"] for one in answer["why"]["payments"])
     said["east"] = anna
     answer = foretold(scorekeeper, address, said).json()
     assert {"from": cleo, "to": ben, "amount": 64} in answer["payments"]
-    assert "html" not in answer
+    assert "why" not in answer
     assert Revision.objects.count() == 3
 
 

@@ -1,15 +1,26 @@
 """The demo club."""
 
 import datetime as dt
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 from pytest_django import Settings
 
 from clubscore.club.models import Account, Club, Season
 from clubscore.partie.audit import differences
-from clubscore.partie.models import Evening, Game, GameScore, Partie, Revision
+from clubscore.partie.models import (
+    Entry,
+    Evening,
+    Game,
+    GameScore,
+    Partie,
+    Revision,
+    Seat,
+)
+from clubscore.season.models import LimitHandMade
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +47,7 @@ def test_the_demo_club_has_players_a_season_and_evenings() -> None:
     demo(parties=8)
     club = Club.objects.get(slug="demo")
     assert club.is_public
-    assert club.players.count() == 18
+    assert club.players.count() == 28
     assert club.seasons.count() == 1
     assert [str(one.date) for one in club.evenings.all()] == [
         "2026-11-17",
@@ -69,6 +80,34 @@ def winners(revision: Revision) -> list[str]:
     """Return the winner's seat."""
     game = Game.objects.get(revision=revision)
     return [score.seat for score in game.scores.filter(player=game.winner)]
+
+
+def test_the_demo_is_a_club_as_clubs_are() -> None:
+    demo(parties=40)
+    evenings = Evening.objects.order_by("date")
+    days = [one.date for one in evenings]
+    assert {after - before for before, after in pairwise(days)} == {dt.timedelta(7)}
+    tables = [one.parties.count() for one in evenings]
+    assert sum(tables) == 40
+    assert {4, 6} <= set(tables) <= {4, 5, 6}
+    for one in evenings:
+        seated = [seat.player_id for seat in Seat.objects.filter(partie__evening=one)]
+        assert len(seated) == len(set(seated)) < Club.objects.get().players.count()
+    # Limit hands are as rare as among people.
+    assert LimitHandMade.objects.count() < Game.objects.count() / 100
+    # Not all goes as it should.
+    assert 0 < GameScore.objects.filter(dead="false_mahjong").count() < 20
+    assert 0 < Entry.objects.filter(kind="booking").count() < 20
+    corrected = Revision.objects.filter(number=2)
+    assert 0 < corrected.count() < 20
+    assert all(one.reason and one.result for one in corrected)
+    assert list(differences()) == []
+
+
+def test_nothing_of_the_demo_is_recorded_in_the_future() -> None:
+    call_command("demo", parties=4, verbosity=0)
+    assert Revision.objects.latest("made_at").made_at <= timezone.now()
+    assert all(one.finished_at for one in Partie.objects.filter(is_finished=True))
 
 
 @pytest.mark.same_on_every_database("the rules alone deal and count")

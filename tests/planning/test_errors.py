@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from clubscore.planning import PlanningError, Round, Table, Wanted, plan
-from tests.planning.counting import Steps
+from clubscore.planning import PlannedTable, PlanningError, Round, Wanted, plan
+from tests.planning.meetings import Steps
 
 EIGHT = tuple("ABCDEFGH")
-ROUND = Round(1, (Table(1, "A", "B", "C", "D"),), ("E",))
+ROUND = Round(1, (PlannedTable(1, "A", "B", "C", "D"),), ("E",))
 
 
 def refusal(**wishes: Any) -> tuple[str, str]:

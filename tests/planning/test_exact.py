@@ -7,8 +7,8 @@ import pytest
 from clubscore.planning import Wanted, measure, plan
 from clubscore.planning.designs import design, transversal
 from clubscore.planning.fields import finite_field, prime_power
-from clubscore.planning.stored import STARTERS, Starter
-from tests.planning.counting import Steps, counted
+from clubscore.planning.stored import STARTERS, StoredStarter
+from tests.planning.meetings import Steps, counted
 
 ORDERS = [order for order in range(4, 33) if prime_power(order)]
 
@@ -57,7 +57,7 @@ def test_sixteen_players_play_the_affine_plane() -> None:
 
 
 @pytest.mark.parametrize("starter", STARTERS.values(), ids=str)
-def test_each_stored_starter_is_one(starter: Starter) -> None:
+def test_each_stored_starter_is_one(starter: StoredStarter) -> None:
     rounds = starter.developed()
     assert len(rounds) == (starter.players - 1) // 3
     assert pow(starter.turn, 3, starter.order) == 1

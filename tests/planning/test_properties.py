@@ -7,8 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from clubscore.planning import (
-    Code,
     Key,
+    PlanningCode,
     PlanningError,
     Round,
     Wanted,
@@ -16,7 +16,7 @@ from clubscore.planning import (
     plan,
     table_sizes,
 )
-from tests.planning.counting import Steps, counted, meetings_of, people_of
+from tests.planning.meetings import Steps, counted, meetings_of, people_of
 
 SIZES = [(3, 4, 5), (4,), (3, 4), (4, 5), (3,), (5,)]
 
@@ -53,7 +53,7 @@ def planned(asked: Wanted, looks: int = 12) -> tuple[Round, ...]:
         made = plan(asked, Steps(looks))
     except PlanningError as error:
         refusals.append(error.code)
-    assert set(refusals) <= {Code.CONTRADICTION}
+    assert set(refusals) <= {PlanningCode.CONTRADICTION}
     assume(not refusals)
     assert made.measures == counted(made.rounds, asked.history, sorted_fixed(asked))
     return made.rounds

@@ -12,14 +12,14 @@ from typing import Any
 from clubscore.ranking import (
     PRESETS,
     Attendance,
-    Booking,
+    BookedPoints,
     CountsFor,
-    Evening,
     Method,
-    Partie,
-    PartieResult,
     Played,
-    State,
+    PlayedEvening,
+    PlayedPartie,
+    PlayedState,
+    PlayerResult,
     changed,
     points_from,
 )
@@ -96,12 +96,12 @@ def season(lines: list[str]) -> Season:
     return found
 
 
-def evening(line: str) -> Evening:
+def evening(line: str) -> PlayedEvening:
     """Return the evening that a line writes down."""
     match = EVENING.fullmatch(line)
     assert match, line
     day, names = match.groups()
-    return Evening(
+    return PlayedEvening(
         key=day,
         date=date.fromisoformat(day),
         attendance=tuple(attendance(one) for one in (names or "").split(", ") if one),
@@ -116,31 +116,31 @@ def attendance(text: str) -> Attendance:
     return Attendance(player=name, part=part, is_member=is_member)
 
 
-def partie(line: str, last: Evening) -> Partie:
+def partie(line: str, last: PlayedEvening) -> PlayedPartie:
     """Return the partie that a line writes down."""
     match = PARTIE.fullmatch(line)
     assert match, line
     number, table, state, players = match.groups()
     results = tuple(result(one) for one in players.split(", "))
-    return Partie(
+    return PlayedPartie(
         key=int(number),
         evening=last.key,
         date=last.date,
         table=table,
         players=len({one.chair for one in results}),
         results=results,
-        state=State(state or "finished"),
+        state=PlayedState(state or "finished"),
     )
 
 
-def result(text: str) -> PartieResult:
+def result(text: str) -> PlayerResult:
     """Return what a partie came to for one player."""
     match = PLAYER.fullmatch(text)
     assert match, text
     name, score, more, replaced, counts_for = match.groups()
     words = more.split()
     numbers = {one[0]: int(one[1:]) for one in words if one != "half"}
-    return PartieResult(
+    return PlayerResult(
         player=name,
         score=int(score),
         wins=numbers.get("w", 0),
@@ -153,12 +153,12 @@ def result(text: str) -> PartieResult:
     )
 
 
-def booking(line: str) -> Booking:
+def booking(line: str) -> BookedPoints:
     """Return the booking that a line writes down."""
     match = BOOKING.fullmatch(line)
     assert match, line
     day, name, many, on_evening = match.groups()
-    return Booking(
+    return BookedPoints(
         player=name,
         date=date.fromisoformat(day),
         points=points(many),

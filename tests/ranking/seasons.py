@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from clubscore.ranking import (
     PRESETS,
     Attendance,
-    Booking,
+    BookedPoints,
     CountsFor,
-    Evening,
     Method,
-    Partie,
-    PartieResult,
     Played,
-    State,
+    PlayedEvening,
+    PlayedPartie,
+    PlayedState,
+    PlayerResult,
     changed,
     method_from_json,
 )
@@ -34,26 +34,26 @@ def day(number: int) -> date:
 
 def partie(
     key: int, evening: int, more: dict[str, Any] | None = None, /, **scores: int
-) -> Partie:
+) -> PlayedPartie:
     """Return a partie between the players named."""
-    return Partie(
+    return PlayedPartie(
         key=key,
         evening=evening,
         date=day(evening),
         table=1,
         players=len(scores),
         results=tuple(
-            PartieResult(player=name, score=score) for name, score in scores.items()
+            PlayerResult(player=name, score=score) for name, score in scores.items()
         ),
         **(more or {}),
     )
 
 
-def played(*parties: Partie, bookings: tuple[Booking, ...] = ()) -> Played:
+def played(*parties: PlayedPartie, bookings: tuple[BookedPoints, ...] = ()) -> Played:
     """Return *parties* with their evenings."""
     evenings = sorted({int(one.evening) for one in parties})
     return Played(
-        evenings=tuple(Evening(key=one, date=day(one)) for one in evenings),
+        evenings=tuple(PlayedEvening(key=one, date=day(one)) for one in evenings),
         parties=parties,
         bookings=bookings,
     )
@@ -65,9 +65,9 @@ PLAYERS = tuple("ABCDEFGHIJ")
 PARTS = (Fraction(1), Fraction(1), Fraction(1, 2))
 
 
-def a_result(chance: Random, player: str, chair: str) -> PartieResult:
+def a_result(chance: Random, player: str, chair: str) -> PlayerResult:
     """Return what a partie came to for *player* on that chair."""
-    return PartieResult(
+    return PlayerResult(
         player=player,
         # Few different scores, so that many tie.
         score=chance.randint(-3, 3),
@@ -83,32 +83,32 @@ def a_result(chance: Random, player: str, chair: str) -> PartieResult:
 
 def a_partie(
     chance: Random, key: int, evening: int, players: tuple[str, ...]
-) -> Partie:
+) -> PlayedPartie:
     """Return a partie between some of *players*, substitutes among them too."""
     many = chance.randint(3, min(5, len(players)))
     names = chance.sample(players, many)
     rest = [one for one in PLAYERS if one not in names]
-    results: list[PartieResult] = []
+    results: list[PlayerResult] = []
     for name in names:
         sits = [name]
         stands_in = chance.choice(["no", "no", "no", "shared", "whole"])
         if rest and stands_in != "no":
             sits = [name, rest.pop()] if stands_in == "shared" else [rest.pop()]
         results += [a_result(chance, one, name) for one in sits]
-    return Partie(
+    return PlayedPartie(
         key=key,
         evening=evening,
         date=day(evening),
         table=chance.randint(1, 2),
         players=many,
         results=tuple(results),
-        state=chance.choice([State.FINISHED] * 4 + list(State)),
+        state=chance.choice([PlayedState.FINISHED] * 4 + list(PlayedState)),
     )
 
 
-def an_evening(chance: Random, number: int, players: tuple[str, ...]) -> Evening:
+def an_evening(chance: Random, number: int, players: tuple[str, ...]) -> PlayedEvening:
     """Return an evening with some on its list of attendance."""
-    return Evening(
+    return PlayedEvening(
         key=number,
         date=day(number),
         attendance=tuple(
@@ -133,7 +133,7 @@ def a_season(seed: int, players: tuple[str, ...] = PLAYERS) -> Played:
             a_partie(chance, key, evening, players) for key, evening in enumerate(where)
         ),
         bookings=tuple(
-            Booking(
+            BookedPoints(
                 player=chance.choice(players),
                 date=day(chance.randint(0, 5)),
                 points=Fraction(chance.randint(-3, 3)),

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 
 from clubscore.ranking import (
-    Evening,
     Foresight,
     Key,
     Method,
     Need,
-    Partie,
-    PartieResult,
     Played,
+    PlayedEvening,
+    PlayedPartie,
+    PlayerResult,
     foresee,
     standings,
 )
@@ -28,7 +28,7 @@ from tests.ranking.seasons import (
     preset,
 )
 
-TONIGHT = Evening(key=50, date=day(50))
+TONIGHT = PlayedEvening(key=50, date=day(50))
 SEASON = played(
     partie(1, 0, A=100, B=20, C=-40, D=-80),
     partie(2, 1, A=10, B=30, C=20, D=-60),
@@ -183,24 +183,24 @@ def points_after(method: Method, season: Played, score: int) -> Fraction:
     """Return what A has after one more partie, on an evening with its quorum."""
     names = ("A", "x", "y", "z", "v", "w")
     tonight = replace(TONIGHT, attendance=())
-    one = Partie(
+    one = PlayedPartie(
         key=999,
         evening=tonight.key,
         date=tonight.date,
         table="last",
         players=4,
         results=tuple(
-            PartieResult(player=name, score=score if name == "A" else 0, games=1)
+            PlayerResult(player=name, score=score if name == "A" else 0, games=1)
             for name in names[:4]
         ),
     )
-    quorum = Partie(
+    quorum = PlayedPartie(
         key=998,
         evening=tonight.key,
         date=tonight.date,
         table="other",
         players=3,
-        results=tuple(PartieResult(player=name, score=0) for name in ("u", *names[4:])),
+        results=tuple(PlayerResult(player=name, score=0) for name in ("u", *names[4:])),
     )
     after = replace(
         season,

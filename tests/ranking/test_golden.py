@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from clubscore.ranking import PRESETS, Line, Standings, standings, winners
+from clubscore.ranking import PRESETS, Standings, StandingsLine, standings, winners
 from clubscore.ranking.texts import written
 from tests.ranking.golden import Season, points, seasons
 
@@ -16,14 +16,14 @@ BOOKED = re.compile(r"; booked (.+)")
 MEANS = {"mean", "trimmed-mean"}
 
 
-def shown(line: Line) -> str:
+def shown(line: StandingsLine) -> str:
     """Return a line's place as a block has it."""
     if line.place is None:
         return "-"
     return f"={line.place}" if line.is_shared else f"{line.place}"
 
 
-def as_block(line: Line) -> str:
+def as_block(line: StandingsLine) -> str:
     """Return a line of the standings as a block has it."""
     counted = " + ".join(written(one.points) for one in line.counted)
     text = f"{shown(line)} {line.player} {written(line.points)} = {counted}"
@@ -36,7 +36,7 @@ def as_block(line: Line) -> str:
     return text
 
 
-def of_period(table: tuple[Line, ...]) -> str:
+def of_period(table: tuple[StandingsLine, ...]) -> str:
     """Return the lines of a period as a block has them."""
     return ", ".join(
         f"{shown(line)} {line.player} {written(line.points)}" for line in table

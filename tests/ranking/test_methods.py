@@ -11,10 +11,10 @@ from clubscore.ranking import (
     KINDS,
     PART_NAMES,
     PRESETS,
-    Choice,
     Choices,
     Method,
     MethodError,
+    OneChoice,
     Whole,
     changed,
     find_preset,
@@ -31,7 +31,7 @@ from clubscore.ranking.fields import (
     settings_of,
     settings_of_kind,
 )
-from clubscore.ranking.giving import TablePoints
+from clubscore.ranking.partie_points import TablePoints
 from clubscore.ranking.results import TIE_BREAK_NAMES, TITLE_NAMES, TieBreak, Title
 from tests.ranking.seasons import preset
 
@@ -243,8 +243,8 @@ def test_numbers_have_bounds(path: str, kind: str, value: int) -> None:
         (PointsByPlace(4), "4 2 1 x"),
         (PointsByPlace(4), [4, 2, 1, -1]),
         (PointsByPlace(4), [4, 2, 1, "1/1001"]),
-        (Choice(tuple(TIE_BREAK_NAMES.items())), "luck"),
-        (Choice(tuple(TIE_BREAK_NAMES.items())), ["wins"]),
+        (OneChoice(tuple(TIE_BREAK_NAMES.items())), "luck"),
+        (OneChoice(tuple(TIE_BREAK_NAMES.items())), ["wins"]),
         (Choices(tuple(TITLE_NAMES.items())), "table"),
         (Choices(tuple(TITLE_NAMES.items())), ["table", "table"]),
         (Choices(tuple(TITLE_NAMES.items())), [["table"]]),

@@ -9,20 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clubscore.ranking import (
-    Decision,
-    Evening,
-    Line,
     Method,
     Played,
+    PlayedEvening,
+    StandingsLine,
     TieBreak,
+    TieDecision,
     course,
     method_from_json,
     method_to_json,
     movements,
     standings,
 )
-from clubscore.ranking.giving import TablePoints, sitting_of
-from clubscore.ranking.nights import nights_of
+from clubscore.ranking.evening_results import nights_of
+from clubscore.ranking.partie_points import TablePoints, sitting_of
 from clubscore.ranking.ties import Meetings
 from tests.ranking.seasons import (
     METHODS,
@@ -103,7 +103,9 @@ def test_places_follow_points_and_tie_breaks(method: Method, season: Played) -> 
             assert check_neighbours(method, season, placed[at - 1], line)
 
 
-def check_neighbours(method: Method, season: Played, one: Line, other: Line) -> bool:
+def check_neighbours(
+    method: Method, season: Played, one: StandingsLine, other: StandingsLine
+) -> bool:
     """Tell whether points, else a decision, say why *one* stands before *other*."""
     if one.points != other.points:
         return one.points > other.points and not common(one, other)
@@ -125,7 +127,7 @@ def check_neighbours(method: Method, season: Played, one: Line, other: Line) -> 
     return True
 
 
-def common(one: Line, other: Line) -> list[Decision]:
+def common(one: StandingsLine, other: StandingsLine) -> list[TieDecision]:
     """Return what decided between two players."""
     return [
         decision
@@ -143,7 +145,7 @@ def test_an_evening_of_others_never_raises_points(
     there = {one.player for one in more.results} | {one.chair for one in more.results}
     after = replace(
         season,
-        evenings=(*season.evenings, Evening(key=9, date=day(9))),
+        evenings=(*season.evenings, PlayedEvening(key=9, date=day(9))),
         parties=(*season.parties, more),
     )
     before_it, after_it = standings(method, season), standings(method, after)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from clubscore.ranking import (
     CountsFor,
     ListChange,
-    Partie,
-    PartieResult,
+    PlayedPartie,
+    PlayedState,
+    PlayerResult,
     Rated,
-    State,
     Strengths,
     list_replay,
     rated,
@@ -50,13 +50,13 @@ PARTIES = st.lists(TABLES, max_size=6).map(
 def test_void_and_open_parties_are_not_rated() -> None:
     parties = [
         partie(number, 0, {"state": state}, A=3, B=0, C=-3)
-        for number, state in enumerate(State)
+        for number, state in enumerate(PlayedState)
     ]
     kept = [parties[one.key] for one in rated(parties)]  # type: ignore[index]
     assert [one.state for one in kept] == [
-        State.FINISHED,
-        State.ENDED_EARLY,
-        State.OVERDUE,
+        PlayedState.FINISHED,
+        PlayedState.ENDED_EARLY,
+        PlayedState.OVERDUE,
     ]
 
 
@@ -79,21 +79,21 @@ def test_a_chair_that_two_shared_is_not_rated() -> None:
     assert rated([few]) == ()
 
 
-def with_substitute(counts_for: CountsFor, *, shared: bool) -> Partie:
+def with_substitute(counts_for: CountsFor, *, shared: bool) -> PlayedPartie:
     """Return a partie in which E sat on D's chair, from the start or later."""
-    own = (PartieResult(player="D", score=0),) if shared else ()
-    substitute = PartieResult(
+    own = (PlayerResult(player="D", score=0),) if shared else ()
+    substitute = PlayerResult(
         player="E", score=-5, stands_in_for="D", counts_for=counts_for
     )
     others = (("A", 9), ("B", 0), ("C", -4))
-    return Partie(
+    return PlayedPartie(
         key=1,
         evening=0,
         date=day(0),
         table=1,
         players=4,
         results=(
-            *(PartieResult(player=name, score=score) for name, score in others),
+            *(PlayerResult(player=name, score=score) for name, score in others),
             *own,
             substitute,
         ),

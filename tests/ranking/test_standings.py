@@ -8,17 +8,17 @@ import pytest
 
 from clubscore.ranking import (
     Attendance,
-    Booking,
+    BookedPoints,
     CountsFor,
-    Evening,
     Method,
     Movement,
     Nothing,
-    Partie,
-    PartieResult,
     Played,
+    PlayedEvening,
+    PlayedPartie,
+    PlayedState,
+    PlayerResult,
     Standings,
-    State,
     changed,
     movements,
     standings,
@@ -47,7 +47,7 @@ def why(table: Standings, player: str) -> list[str]:
     return [one.text for one in found.why]
 
 
-def with_partie(state: State, **more: object) -> Played:
+def with_partie(state: PlayedState, **more: object) -> Played:
     """Return one partie in that state."""
     return played(partie(1, 0, {"state": state, **more}, A=3, B=1, C=-1, D=-3))
 
@@ -126,8 +126,8 @@ def test_an_evening_more_can_let_a_dropped_result_count() -> None:
 
 def test_open_and_void_parties_give_nothing_and_say_so() -> None:
     for state, reason, kind in (
-        (State.OPEN, "The partie is still being played.", Nothing.OPEN),
-        (State.VOID, "The partie is void.", Nothing.VOID),
+        (PlayedState.OPEN, "The partie is still being played.", Nothing.OPEN),
+        (PlayedState.VOID, "The partie is void.", Nothing.VOID),
     ):
         table = standings(Method(), with_partie(state))
         found = table.line_of("A")
@@ -139,7 +139,7 @@ def test_open_and_void_parties_give_nothing_and_say_so() -> None:
 
 
 def test_nobody_was_there_on_an_evening_without_parties() -> None:
-    table = standings(Method(), Played(evenings=(Evening(key=1, date=day(0)),)))
+    table = standings(Method(), Played(evenings=(PlayedEvening(key=1, date=day(0)),)))
     [held] = table.evenings
     assert not held.counts
     assert held.reason is not None
@@ -150,17 +150,17 @@ def test_nobody_was_there_on_an_evening_without_parties() -> None:
 
 def test_only_a_partie_that_counts_proves_who_was_there() -> None:
     method = preset("attendance-premium")
-    assert standings(method, with_partie(State.VOID)).held == 0
+    assert standings(method, with_partie(PlayedState.VOID)).held == 0
     # It counts from its end, in every figure.
-    assert standings(method, with_partie(State.OPEN)).held == 0
-    left_open = standings(method, with_partie(State.OVERDUE))
+    assert standings(method, with_partie(PlayedState.OPEN)).held == 0
+    left_open = standings(method, with_partie(PlayedState.OVERDUE))
     assert left_open.held == 1
     assert line(left_open, "A") == (1, Fraction(3003))
 
 
 def test_the_list_of_attendance_wins_over_what_was_played() -> None:
-    season = with_partie(State.FINISHED)
-    evening = Evening(
+    season = with_partie(PlayedState.FINISHED)
+    evening = PlayedEvening(
         key=0, date=day(0), attendance=(Attendance(player="A", part=Fraction(1, 3)),)
     )
     table = standings(
@@ -177,8 +177,8 @@ def test_the_list_of_attendance_wins_over_what_was_played() -> None:
 
 def test_guests_do_not_make_a_quorum() -> None:
     method = preset("groene-hart", evening__quorum=4)
-    season = with_partie(State.FINISHED)
-    guests = Evening(key=0, date=day(0), guests=frozenset("A"))
+    season = with_partie(PlayedState.FINISHED)
+    guests = PlayedEvening(key=0, date=day(0), guests=frozenset("A"))
     assert standings(method, season).held == 1
     table = standings(method, replace(season, evenings=(guests,)))
     assert table.held == 0
@@ -207,14 +207,14 @@ def test_a_table_is_played_anew_when_somebody_else_sits_down() -> None:
 @pytest.mark.parametrize(
     ("state", "ended_early", "points"),
     [
-        (State.FINISHED, True, 3),
-        (State.ENDED_EARLY, True, -17),
-        (State.ENDED_EARLY, False, 3),
-        (State.OVERDUE, False, -17),
+        (PlayedState.FINISHED, True, 3),
+        (PlayedState.ENDED_EARLY, True, -17),
+        (PlayedState.ENDED_EARLY, False, 3),
+        (PlayedState.OVERDUE, False, -17),
     ],
 )
 def test_a_partie_not_finished_in_time_costs_points(
-    state: State, ended_early: bool, points: int
+    state: PlayedState, ended_early: bool, points: int
 ) -> None:
     method = preset("best-five-of-seven", deductions__ended_early=ended_early)
     table = standings(method, with_partie(state))
@@ -228,11 +228,11 @@ def test_a_partie_not_finished_in_time_costs_points(
 
 def test_bookings_count_at_the_end_if_the_season_says_so() -> None:
     bookings = (
-        Booking(player="A", date=day(0), points=Fraction(-5), reason="came late"),
-        Booking(player="B", date=day(0), points=Fraction(5, 2)),
-        Booking(player="Z", date=day(0), points=Fraction(1)),
+        BookedPoints(player="A", date=day(0), points=Fraction(-5), reason="came late"),
+        BookedPoints(player="B", date=day(0), points=Fraction(5, 2)),
+        BookedPoints(player="Z", date=day(0), points=Fraction(1)),
     )
-    season = replace(with_partie(State.FINISHED), bookings=bookings)
+    season = replace(with_partie(PlayedState.FINISHED), bookings=bookings)
     table = standings(Method(), season)
     assert line(table, "A") == (3, Fraction(-2))
     assert line(table, "B") == (1, Fraction(7, 2))
@@ -274,13 +274,13 @@ def test_a_substitutes_result_is_whose_the_season_says(
     counts_for: CountsFor, points: dict[str, int], said: dict[str, str]
 ) -> None:
     results = (
-        PartieResult(player="A", score=10),
-        PartieResult(player="B", score=-4),
-        PartieResult(player="C", score=-4),
-        PartieResult(player="E", score=-2, stands_in_for="D", counts_for=counts_for),
+        PlayerResult(player="A", score=10),
+        PlayerResult(player="B", score=-4),
+        PlayerResult(player="C", score=-4),
+        PlayerResult(player="E", score=-2, stands_in_for="D", counts_for=counts_for),
     )
     season = played(
-        Partie(key=1, evening=0, date=day(0), table=1, players=4, results=results)
+        PlayedPartie(key=1, evening=0, date=day(0), table=1, players=4, results=results)
     )
     table = standings(Method(), season)
     assert {one.player: one.points for one in table.lines} == points
@@ -292,16 +292,16 @@ def test_a_substitutes_result_is_whose_the_season_says(
 
 def test_a_substitute_for_part_of_a_partie_is_named_in_the_score() -> None:
     results = (
-        PartieResult(player="A", score=10),
-        PartieResult(player="B", score=-4),
-        PartieResult(player="C", score=-4),
-        PartieResult(player="D", score=-5),
-        PartieResult(
+        PlayerResult(player="A", score=10),
+        PlayerResult(player="B", score=-4),
+        PlayerResult(player="C", score=-4),
+        PlayerResult(player="D", score=-5),
+        PlayerResult(
             player="E", score=3, stands_in_for="D", counts_for=CountsFor.REPLACED
         ),
     )
     season = played(
-        Partie(key=1, evening=0, date=day(0), table=1, players=4, results=results)
+        PlayedPartie(key=1, evening=0, date=day(0), table=1, players=4, results=results)
     )
     found = standings(Method(), season).line_of("D")
     assert found is not None
@@ -314,12 +314,12 @@ def test_a_substitute_for_part_of_a_partie_is_named_in_the_score() -> None:
 
 
 def test_tie_breaks_say_what_decided_the_nearest_first() -> None:
-    def one(player: str, wins: int) -> PartieResult:
-        return PartieResult(player=player, score=0, wins=wins)
+    def one(player: str, wins: int) -> PlayerResult:
+        return PlayerResult(player=player, score=0, wins=wins)
 
     results = (one("A", 1), one("B", 3), one("C", 2))
     season = played(
-        Partie(key=1, evening=0, date=day(0), table=1, players=3, results=results)
+        PlayedPartie(key=1, evening=0, date=day(0), table=1, players=3, results=results)
     )
     table = standings(changed(Method(), {"order.tie_breaks": ["wins"]}), season)
     assert why(table, "B")[1:] == [
@@ -330,12 +330,12 @@ def test_tie_breaks_say_what_decided_the_nearest_first() -> None:
 
 def test_who_has_no_game_is_behind_whoever_has_one() -> None:
     results = (
-        PartieResult(player="A", score=0),
-        PartieResult(player="B", score=0, best_game=-4),
-        PartieResult(player="C", score=0),
+        PlayerResult(player="A", score=0),
+        PlayerResult(player="B", score=0, best_game=-4),
+        PlayerResult(player="C", score=0),
     )
     season = played(
-        Partie(key=1, evening=0, date=day(0), table=1, players=3, results=results)
+        PlayedPartie(key=1, evening=0, date=day(0), table=1, players=3, results=results)
     )
     table = standings(changed(Method(), {"order.tie_breaks": ["best_game"]}), season)
     assert [(one.place, one.player) for one in table.lines] == [
@@ -384,9 +384,9 @@ def test_movement_compares_two_standings() -> None:
 
 def test_as_of_a_day_everything_later_is_left_out() -> None:
     bookings = (
-        Booking(player="A", date=day(1), points=Fraction(1), evening=1),
-        Booking(player="A", date=day(0), points=Fraction(2)),
-        Booking(player="A", date=day(1) + timedelta(days=1), points=Fraction(4)),
+        BookedPoints(player="A", date=day(1), points=Fraction(1), evening=1),
+        BookedPoints(player="A", date=day(0), points=Fraction(2)),
+        BookedPoints(player="A", date=day(1) + timedelta(days=1), points=Fraction(4)),
     )
     season = replace(TWO_EVENINGS, bookings=bookings)
     assert line(standings(Method(), season), "A")[1] == 15 + 7
@@ -426,10 +426,10 @@ def test_what_cannot_have_been_played_is_refused() -> None:
         Played(parties=(whole,))
     with pytest.raises(ValueError, match="a partie stands twice"):
         played(whole, whole)
-    evening = Evening(key=0, date=day(0))
+    evening = PlayedEvening(key=0, date=day(0))
     with pytest.raises(ValueError, match="an evening stands twice"):
         Played(evenings=(evening, evening))
     with pytest.raises(ValueError, match="no part of an evening"):
         Attendance(player="A", part=Fraction(0))
     with pytest.raises(ValueError, match="no part of an evening"):
-        PartieResult(player="A", score=0, part=Fraction(3, 2))
+        PlayerResult(player="A", score=0, part=Fraction(3, 2))

@@ -6,14 +6,15 @@ No option, four players, and nothing said of a wall, of seats or of a first turn
 
 from typing import Any
 
-from clubscore.rules.dealing import Dealing
+from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import Term
+from clubscore.rules.hand_points import FaanAndLaak
 from clubscore.rules.items import (
     Citation,
-    Document,
     Example,
     HandItem,
     RegularLimit,
+    RuleBook,
     SetItem,
 )
 from clubscore.rules.patterns import (
@@ -24,13 +25,12 @@ from clubscore.rules.patterns import (
     is_self_drawn,
     only,
 )
-from clubscore.rules.paying import PayingByFactors
+from clubscore.rules.payments import PayingByFactors
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import TileSet
-from clubscore.rules.valuing import FaanAndLaak
 
-BOOK = Document("kitchen-table", "Our kitchen table")
+BOOK = RuleBook("kitchen-table", "Our kitchen table")
 PAGE = Citation(BOOK, "1", "2026-11-21")
 
 

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from clubscore.rules import score_record
+from clubscore.rules.hand_points import Taken
 from clubscore.rules.items import BonusItem, Example, LimitHand, ScoringItem, SetItem
 from clubscore.rules.reference import reference_of
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, with_options
 from clubscore.rules.seats import SEAT_LETTERS
 from clubscore.rules.tiles import format_tiles, parse_tiles
-from clubscore.rules.valuing import Taken
 
 Options = dict[str, str | int]
 

@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
-from clubscore.rules.hands import Circumstance, Game, Penalty
-from clubscore.rules.paying import (
+from clubscore.rules.hand_points import Taken
+from clubscore.rules.hands import Circumstance, Penalty, PlayedGame
+from clubscore.rules.payments import (
+    Debt,
     Factor,
     PayingByHands,
     PayingWithBase,
-    Payment,
     Reason,
     times,
 )
-from clubscore.rules.reading import read_record
+from clubscore.rules.record_reader import read_record
 from clubscore.rules.reference import reference_of
 from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.settlement import GameResult, result_of
 from clubscore.rules.tiles import EAST, NORTH, SOUTH, WEST, parse_tiles
-from clubscore.rules.valuing import Taken
 from tests.rules.golden import WORKED_EXAMPLE, Block, blocks
 
 BLOCKS = list(blocks())
@@ -231,7 +231,7 @@ def all_tiles(text: str) -> list[int]:
 # Why a debt is doubled ---------------------------------------------------------
 
 
-Judged = tuple[Block, Any, Game, GameResult]
+Judged = tuple[Block, Any, PlayedGame, GameResult]
 """An example, its ruleset, its game and what came of it."""
 
 
@@ -266,14 +266,14 @@ def test_the_factors_of_a_payment_make_its_amount(judged: list[Judged]) -> None:
             assert payment.amount == times(owed, factors), str(block)
 
 
-def pays_for_all(rules: Any, game: Game, payment: Payment) -> bool:
+def pays_for_all(rules: Any, game: PlayedGame, payment: Debt) -> bool:
     """Tell whether whoever gave the winning tile pays what all would."""
     giver = getattr(game.outcome, "giver", None)
     return bool(rules.paying.giver_pays_all) and giver is payment.payer
 
 
 def owed_before_factors(
-    rules: Any, block: Block, result: GameResult, payment: Payment
+    rules: Any, block: Block, result: GameResult, payment: Debt
 ) -> int:
     """Return what a debt comes to without anything that doubles it."""
     if payment.reason is Reason.WIN:

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from clubscore.rules import score_record
+from clubscore.rules.hand_points import Taken
 from clubscore.rules.items import BonusItem, SetItem
 from clubscore.rules.reference import LimitEntry, Reference, reference_of
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, with_options
 from clubscore.rules.tiles import parse_tiles
-from clubscore.rules.valuing import Taken
 from tests.rules.golden import Block, blocks
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)

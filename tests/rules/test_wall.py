@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 
 from clubscore.rules.errors import Code, RulesError
-from clubscore.rules.reading_walls import read_wall, wall_books, wall_record
+from clubscore.rules.hand_points import Taken
+from clubscore.rules.record_walls import read_wall, wall_books, wall_record
 from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.seats import Wind
-from clubscore.rules.valuing import Taken
 from clubscore.rules.wall import (
     BrokenWall,
-    End,
     Half,
+    SideEnd,
     Stack,
     break_wall,
     write_wall,
@@ -319,8 +319,8 @@ def test_only_a_rule_book_with_owners_asks_whose_game_it_is() -> None:
 
 
 def test_the_ends_are_opposite() -> None:
-    assert End.LEFT.other is End.RIGHT
-    assert End.RIGHT.other is End.LEFT
+    assert SideEnd.LEFT.other is SideEnd.RIGHT
+    assert SideEnd.RIGHT.other is SideEnd.LEFT
 
 
 # In words --------------------------------------------------------------------

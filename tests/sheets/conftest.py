@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,9 +13,10 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from clubscore.club.models import Account, Club, Member, Role
-from clubscore.demo.small import deal_demo
+from clubscore.demo.bar import Bar
+from clubscore.demo.schedule import DemoSize, fill_clubs
 from clubscore.partie.models import Partie
-from clubscore.sheets import rendering
+from clubscore.sheets import pdf
 from clubscore.sheets.models import Document
 from tests.sheets.boxes import read
 
@@ -45,8 +47,10 @@ class Demo:
 def demo(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Demo]:
     """Return the demo club, played once for all tests."""
     with django_db_blocker.unblock(), transaction.atomic():
-        dealt = list(deal_demo(seed=7, parties=3, today=DAY))
-        yield Demo(dealt[0].club, dealt[0], dealt[2])
+        plan = DemoSize(seed=7, clubs=1, parties=3, today=DAY)
+        fill_clubs(plan, lambda *_title: Bar("", 1, "", io.StringIO()))
+        first, _second, last = Partie.objects.order_by("number")
+        yield Demo(first.club, first, last)
         transaction.set_rollback(True)
 
 
@@ -69,4 +73,4 @@ def scorekeeper(client: Client, club: Club) -> Client:
 def _press_goes_home() -> Iterator[None]:
     """End the press when the last sheet is printed."""
     yield
-    rendering.close()
+    pdf.close()

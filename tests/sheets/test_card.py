@@ -111,7 +111,7 @@ def test_the_clubs_house_rules_are_marked(season: Season) -> None:
 def test_no_line_is_broken_after_its_first_word(
     client: Client, club: Club, key: str, first: str
 ) -> None:
-    client.cookies["django_language"] = "de"
+    client.cookies["__Host-language"] = "de"
     pages = read(client.get(f"/{club.slug}/rules/{key}.pdf").content)
     lines = [line.strip() for page in pages for line in page.splitlines()]
     assert any(first in line for line in lines)

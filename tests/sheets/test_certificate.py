@@ -14,8 +14,8 @@ from clubscore.club.qr import qr_code
 from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_end
 from clubscore.season.record_book import limit_hands_in, records_of
-from clubscore.season.statistics import People, Scope
-from clubscore.sheets import certificate, rendering
+from clubscore.season.statistics import ClubPlayers, Scope
+from clubscore.sheets import certificate, pdf
 from clubscore.sheets.round_sheet import Paper
 from tests.season.evening import play_evening
 from tests.season.played import GAME, play, write
@@ -39,7 +39,7 @@ def evening(season: Season, players: list[Player]) -> Partie:
 
 
 def test_every_record_of_the_book_has_one(evening: Partie) -> None:
-    people = People(evening.club)
+    people = ClubPlayers(evening.club)
     records = records_of(Scope(evening.club, ruleset="nts"), people)
     assert len(records) == 8
     for record in records:
@@ -142,7 +142,7 @@ def test_the_book_and_the_players_page_lead_to_it(
 
 def printing(evening: Partie, paper: Paper = Paper.A4) -> Any:
     """Return what prints the certificate of the thirteen orphans."""
-    people = People(evening.club)
+    people = ClubPlayers(evening.club)
     (made,) = limit_hands_in(Scope(evening.club), people)
     context = certificate.of_limit_hand(
         evening.club,
@@ -155,7 +155,7 @@ def printing(evening: Partie, paper: Paper = Paper.A4) -> Any:
 
 def test_the_same_deed_gives_the_same_bytes(evening: Partie) -> None:
     first, again = printing(evening), printing(evening)
-    assert rendering.printed(first) == rendering.printed(again)
+    assert pdf.printed(first) == pdf.printed(again)
 
 
 def test_it_speaks_the_readers_language(evening: Partie) -> None:

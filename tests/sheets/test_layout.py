@@ -9,14 +9,14 @@ import pytest
 
 from clubscore.club.models import Club
 from clubscore.club.qr import qr_code
-from clubscore.partie.engine import HouseRule
+from clubscore.partie.engine import ChosenRule
 from clubscore.partie.score_sheet import (
     UNMARKED,
     Cell,
-    Row,
+    ScoreSheetRow,
 )
 from clubscore.partie.short_names import LONGEST_SHORTENED, short_names
-from clubscore.sheets import rendering, round_sheet
+from clubscore.sheets import pdf, round_sheet
 from clubscore.sheets.round_sheet import (
     Paper,
     SheetLine,
@@ -55,7 +55,7 @@ def context(players: int, games: int, paper: Paper) -> Any:
         ]
         if players == 5:
             cells[number % 5] = Cell(False, rests=True)
-        row = Row(
+        row = ScoreSheetRow(
             number,
             called[number % players],
             False,
@@ -73,7 +73,7 @@ def context(players: int, games: int, paper: Paper) -> Any:
         for begin in range(0, games, per_round)
     ]
     rules = [
-        HouseRule("A house rule with a long name", "and a long value", "usual", False)
+        ChosenRule("A house rule with a long name", "and a long value", "usual", False)
     ]
     return {
         **round_sheet._around(CLUB, paper, players, "nts"),
@@ -92,8 +92,8 @@ def context(players: int, games: int, paper: Paper) -> Any:
 
 def pages_of(players: int, games: int, paper: Paper) -> list[Any]:
     """Return a sheet laid out."""
-    page = rendering.page_of(round_sheet.TEMPLATE, context(players, games, paper))
-    return laid_out(rendering.job_of([page], round_sheet.STYLE))
+    page = pdf.page_of(round_sheet.TEMPLATE, context(players, games, paper))
+    return laid_out(pdf.job_of([page], round_sheet.STYLE))
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +123,7 @@ def test_what_leaves_its_cell_is_found() -> None:
         "<style>table { table-layout: fixed; width: 9mm } td { white-space: nowrap }"
         "</style><table><tr><td>much too long for it</td></tr></table>"
     )
-    (found,) = overflowing(laid_out(rendering.job_of([page])))
+    (found,) = overflowing(laid_out(pdf.job_of([page])))
     assert found == "page 1, cell: much too long for it"
 
 

@@ -14,8 +14,8 @@ from pytest_django import DjangoAssertNumQueries
 from clubscore.club.models import Player, Season
 from clubscore.club.qr import qr_code
 from clubscore.season.standings import leaderboard_of
-from clubscore.season.views.boards import BoardForm, board_of
-from clubscore.sheets import leaderboard, rendering
+from clubscore.season.views.leaderboard import BoardForm, board_of
+from clubscore.sheets import leaderboard, pdf
 from clubscore.sheets.press import Job
 from clubscore.sheets.round_sheet import Paper
 from tests.season.played import GAME, play
@@ -81,7 +81,7 @@ def test_the_same_season_gives_the_same_bytes(played: Season) -> None:
     again = Client().get(PDF, headers={"If-None-Match": first["ETag"]})
     assert again.status_code == 304
     job = leaderboard.job_of(played, context_of(played))
-    assert rendering.printed(job) == rendering.printed(job)
+    assert pdf.printed(job) == pdf.printed(job)
     other = leaderboard.job_of(played, context_of(played, as_of=BEGIN))
     assert other.identifier != job.identifier
 
@@ -94,7 +94,7 @@ def caught(monkeypatch: pytest.MonkeyPatch) -> list[Job]:
         found.append(job)
         return b"%PDF"
 
-    monkeypatch.setattr(rendering, "printed", printed)
+    monkeypatch.setattr(pdf, "printed", printed)
     return found
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from clubscore.club.templatetags.numbers import signed
 from clubscore.partie.services import game_record, last_withdraw
-from clubscore.sheets import making, rendering, report, round_sheet
+from clubscore.sheets import documents, pdf, report, round_sheet
 from clubscore.sheets.round_sheet import Paper
 from tests.partie.pages import words
 from tests.partie.test_services import DRAW, write
@@ -138,7 +138,7 @@ def test_what_lies_over_another_is_found() -> None:
         "<style>p { margin: 0; height: 1mm; white-space: nowrap }</style>"
         "<p>one line</p><p>another</p>"
     )
-    (found,) = colliding(laid_out(rendering.job_of([page])))
+    (found,) = colliding(laid_out(pdf.job_of([page])))
     assert found == "page 1: one line / another"
 
 
@@ -170,11 +170,11 @@ def test_what_was_taken_back_is_told_too(partie: Any) -> None:
 def test_whoever_may_read_the_partie_gets_its_report(
     partie: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "call_worker", lambda: None)
+    monkeypatch.setattr(documents, "call_worker", lambda: None)
     sent = Client().get("/groene-hart/parties/1/report.pdf")
     waiting = Client().get(sent["Location"])
     assert "It is about to start." in words(waiting.text)
-    assert making.make_waiting() == 1
+    assert documents.make_waiting() == 1
     answer = Client().get(f"{sent['Location']}&open=1")
     assert answer.content.startswith(b"%PDF")
     assert "Report of partie 1.pdf" in answer["Content-Disposition"]

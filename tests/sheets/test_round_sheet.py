@@ -22,7 +22,7 @@ from clubscore.partie.services import (
     partie_start,
     partie_void,
 )
-from clubscore.sheets import rendering, round_sheet
+from clubscore.sheets import pdf, round_sheet
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
 from tests.partie.test_services import DRAW, write
@@ -162,7 +162,7 @@ def test_the_code_opens_the_partie(demo: Demo) -> None:
     context = round_sheet.context_of(
         round_sheet.told(demo.finished), address=address, paper=Paper.A4
     )
-    page = rendering.page_of(round_sheet.TEMPLATE, context)
+    page = pdf.page_of(round_sheet.TEMPLATE, context)
     assert f'd="{qr_code(address).path}"' in page
 
 
@@ -174,7 +174,7 @@ def test_the_same_sheet_is_the_same_bytes_also_made_anew(demo: Demo) -> None:
     address = f"parties/{demo.finished.number}/sheet.pdf"
     once = demo.pdf(address)
     Document.objects.all().delete()
-    rendering.close()
+    pdf.close()
     assert demo.pdf(address) == once
 
 
@@ -187,7 +187,7 @@ def test_a_sheet_is_made_once_and_again_only_when_something_changes(
         made.append(job.identifier)
         return b"%PDF"
 
-    monkeypatch.setattr(rendering, "printed", printed)
+    monkeypatch.setattr(pdf, "printed", printed)
     address = "/groene-hart/parties/1/sheet.pdf"
     for _ in range(2):
         Client().get(address)

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from clubscore.club.models import Club, Player, Season
 from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_end, partie_start
-from clubscore.sheets import rendering
+from clubscore.sheets import pdf
 from clubscore.sheets.models import Document
 from tests.season.evening import play_evening
 from tests.season.played import write
@@ -74,18 +74,18 @@ def test_every_kind_has_a_folder(
     ):
         assert piece in " ".join(read((folder / name).read_bytes()))
     # Nothing has changed: nothing is printed again.
-    monkeypatch.setattr(rendering, "printed", lambda *_job, **_more: b"another")
+    monkeypatch.setattr(pdf, "printed", lambda *_job, **_more: b"another")
     call_command("sheets", "groene-hart", out=folder, site=SITE, stdout=out)
     assert all((folder / name).read_bytes().startswith(b"%PDF") for name in names)
     assert Document.objects.count() == len(names)
     kinds = set(Document.objects.values_list("kind", flat=True))
-    assert kinds == set(Document.Kind.values)
+    assert kinds == set(Document.Content.values)
 
 
 def test_some_kinds_can_be_chosen(
     partie: Partie, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rendering, "printed", lambda *_job, **_more: b"%PDF")
+    monkeypatch.setattr(pdf, "printed", lambda *_job, **_more: b"%PDF")
     asked = ["sheets", "groene-hart", "--out", str(tmp_path), "--site", SITE]
     call_command(*asked, "--only", "cards", "leaderboards", stdout=io.StringIO())
     assert written(tmp_path) == ["cards/nts.pdf", "leaderboards/2026.pdf"]
@@ -96,7 +96,7 @@ def test_some_kinds_can_be_chosen(
 def test_a_bar_shows_how_far_it_is(
     partie: Partie, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rendering, "printed", lambda *_job, **_more: b"%PDF")
+    monkeypatch.setattr(pdf, "printed", lambda *_job, **_more: b"%PDF")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     told = io.StringIO()
     call_command(

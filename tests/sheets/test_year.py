@@ -18,8 +18,8 @@ from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_void
 from clubscore.season import statistics
 from clubscore.season.measures import groups_of
-from clubscore.season.statistics import People, Scope
-from clubscore.sheets import rendering, year
+from clubscore.season.statistics import ClubPlayers, Scope
+from clubscore.sheets import pdf, year
 from clubscore.sheets.round_sheet import Paper
 from tests.partie.rule_books import play as play_in
 from tests.partie.rule_books import start_in
@@ -65,7 +65,7 @@ def test_it_has_the_results_and_figures_of_the_page(evening: Partie) -> None:
     for group in groups_of(sums):
         for one in group.measures:
             assert f"{one.value} {one.note}".strip() in text, one.name
-    for head in statistics.heads_of(scope, [ben.pk], People(evening.club)):
+    for head in statistics.heads_of(scope, [ben.pk], ClubPlayers(evening.club)):
         assert f"{head.player.name} {signed(head.numbers['net'])}" in text
     assert "Highest winning hand 2000 points 17 November 2026, partie 1, game 3" in text
     assert "the club’s record" in text
@@ -101,7 +101,7 @@ def test_points_of_several_rule_books_are_kept_apart(
 
 def test_the_same_year_gives_the_same_bytes(evening: Partie) -> None:
     first = printing(evening.club, "ben")
-    assert rendering.printed(first) == rendering.printed(printing(evening.club, "ben"))
+    assert pdf.printed(first) == pdf.printed(printing(evening.club, "ben"))
     assert printing(evening.club, "ben", Paper.A5).identifier != first.identifier
 
 
@@ -149,7 +149,7 @@ def printing(club: Club, slug: str, paper: Paper = Paper.A4) -> Any:
     player = club.players.get(slug=slug)
     context = year.context_of(
         player,
-        People(club),
+        ClubPlayers(club),
         Scope(club, year=2026),
         absolute=lambda path: f"https://clubscore.example{path}",
         paper=paper,

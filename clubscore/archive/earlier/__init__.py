@@ -1,6 +1,6 @@
 """
-Old results out of a spreadsheet: parties of which only what they came to is known.
+Results of earlier years from a spreadsheet: parties of which only scores are known.
 
-`reading` takes the text apart, `judging` holds every line against the club, `writing`
+`reader` takes the text apart, `checks` holds every line against the club, `writer`
 makes the parties, all of them or none, and makes them void again.
 """

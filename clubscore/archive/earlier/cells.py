@@ -1,4 +1,4 @@
-"""What a cell of a spreadsheet says: a day, a score."""
+"""A cell of a spreadsheet as a day or a score."""
 
 from __future__ import annotations
 

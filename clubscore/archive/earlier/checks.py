@@ -1,5 +1,5 @@
 """
-Holding lines of old results against the club: what each says, or what is wrong.
+Lines of earlier results, checked against the players and seasons of a club.
 
 Every line is judged, so that all that is wrong is seen at once.
 """
@@ -15,7 +15,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext
 
 from clubscore.archive.earlier.cells import day_in, score_in
-from clubscore.archive.earlier.lines import Line, Stranger
+from clubscore.archive.earlier.lines import EarlierLine, Stranger
 from clubscore.archive.earlier.reader import rows_in
 from clubscore.club import engine as rule_books
 from clubscore.club.models import Club, Player, Season
@@ -29,7 +29,7 @@ Scores = frozenset[tuple[str, int]]
 """Who won or lost how much; a player by id, a new one by the folded name."""
 
 
-class Sheet:
+class CheckedLines:
     """The lines of a text as the club sees them; asks four queries."""
 
     def __init__(self, club: Club, text: str, adding: Collection[str] = ()) -> None:
@@ -37,7 +37,7 @@ class Sheet:
         self.club = club
         self.adding = frozenset(adding)
         self.strangers: dict[str, Stranger] = {}
-        self.lines = [Line(row) for row in rows_in(text)]
+        self.lines = [EarlierLine(row) for row in rows_in(text)]
         self._seasons = list(club.seasons.order_by("-starts_on", "-pk"))
         self._known_terms: dict[tuple[int, int], Terms] = {}
         for line in self.lines:
@@ -45,7 +45,7 @@ class Sheet:
         self._mark_doubles()
 
     @property
-    def wrong(self) -> list[Line]:
+    def wrong(self) -> list[EarlierLine]:
         """The lines that something is wrong with."""
         return [line for line in self.lines if not line.is_right]
 
@@ -56,7 +56,7 @@ class Sheet:
 
     # One line -----------------------------------------------------------------------
 
-    def _judge(self, line: Line) -> None:
+    def _judge(self, line: EarlierLine) -> None:
         self._read_day(line)
         if len(line.row.table) > MOST_TABLE:
             line.faults.append(
@@ -68,7 +68,7 @@ class Sheet:
         if line.season is not None and not line.faults:
             self._judge_sum(line, line.season)
 
-    def _read_day(self, line: Line) -> None:
+    def _read_day(self, line: EarlierLine) -> None:
         text = line.row.date
         day = day_in(text)
         if day is None:
@@ -92,7 +92,7 @@ class Sheet:
                 % {"day": formats.date_format(day)}
             )
 
-    def _read_players(self, line: Line) -> None:
+    def _read_players(self, line: EarlierLine) -> None:
         pairs = line.row.pairs
         if not 3 <= len(pairs) <= 5:
             line.faults.append(
@@ -158,7 +158,7 @@ class Sheet:
                 found[player.withheld_key] = who
         return found
 
-    def _read_scores(self, line: Line) -> None:
+    def _read_scores(self, line: EarlierLine) -> None:
         for name, text in line.row.pairs:
             score = score_in(text)
             if score is None:
@@ -172,7 +172,7 @@ class Sheet:
                 return
             line.scores.append(score)
 
-    def _judge_sum(self, line: Line, season: Season) -> None:
+    def _judge_sum(self, line: EarlierLine, season: Season) -> None:
         """Hold the scores against the rules of the season."""
         many = len(line.players)
         if many not in rule_books.numbers_of_players(season.ruleset):

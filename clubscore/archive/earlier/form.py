@@ -1,4 +1,4 @@
-"""Old results as they are sent: a file, or what was pasted."""
+"""The form for earlier results: a file, or pasted text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings pages on which old results are imported, and made void again."""
+"""The settings pages on which earlier results are imported, and made void again."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubscore.archive.earlier import writer
-from clubscore.archive.earlier.checks import Sheet
+from clubscore.archive.earlier.checks import CheckedLines
 from clubscore.archive.earlier.form import PastForm, WhyForm
-from clubscore.archive.earlier.reader import MOST_LINES, UnreadableError
+from clubscore.archive.earlier.reader import MOST_LINES, UnreadableTextError
 from clubscore.archive.earlier.writer import WrongLinesError
 from clubscore.club import journal
 from clubscore.club.access import account_of, administers_club, membership_of
@@ -49,10 +49,10 @@ def old_results(request: HttpRequest, club: Club) -> HttpResponse:
     try:
         if is_sure and form.is_valid():
             return _imported(request, club, form, adding)
-        sheet = Sheet(club, text, adding)
+        sheet = CheckedLines(club, text, adding)
     except WrongLinesError as error:
         sheet = error.sheet
-    except UnreadableError as error:
+    except UnreadableTextError as error:
         form.add_error("text", str(error))
         return _page(request, club, form.shown, status=422)
     return _page(request, club, form.shown, sheet)
@@ -88,7 +88,7 @@ def _page(
     request: HttpRequest,
     club: Club,
     form: PastForm,
-    sheet: Sheet | None = None,
+    sheet: CheckedLines | None = None,
     *,
     status: int = 200,
 ) -> HttpResponse:

@@ -1,19 +1,19 @@
-"""A line of old results, and a name in it that the club does not know."""
+"""A line of earlier results, and a player's name in it that the club does not know."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
 
-from clubscore.archive.earlier.reader import Row
+from clubscore.archive.earlier.reader import SpreadsheetRow
 from clubscore.club.models import Player, Season
 
 
 @dataclass
-class Line:
+class EarlierLine:
     """A line, and what came of holding it against the club."""
 
-    row: Row
+    row: SpreadsheetRow
     faults: list[str] = field(default_factory=list)
     day: date | None = None
     season: Season | None = None

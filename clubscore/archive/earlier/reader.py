@@ -1,5 +1,5 @@
 """
-Taking a spreadsheet's text apart: a line a partie.
+The reader of a spreadsheet's text: a line for each partie.
 
 Columns are told apart by their headings, or without headings go as the example does.
 Nothing is judged here but what can be read at all.
@@ -36,7 +36,7 @@ HEADINGS = {
 """How columns may be headed, in the languages that we speak; with numbers behind."""
 
 
-class UnreadableError(Exception):
+class UnreadableTextError(Exception):
     """A text of which nothing can be read; it says why."""
 
 
@@ -51,7 +51,7 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SpreadsheetRow:
     """A line as it was typed."""
 
     number: int
@@ -72,22 +72,22 @@ def decoded(content: bytes) -> str:
         return content.decode("cp1252", errors="replace")
 
 
-def rows_in(text: str) -> list[Row]:
-    """Return the lines that hold something; raise UnreadableError if none can be."""
+def rows_in(text: str) -> list[SpreadsheetRow]:
+    """Return the lines that say something; raise UnreadableTextError if none does."""
     if len(text) > MOST_SIGNS:
-        raise UnreadableError(_too_long())
+        raise UnreadableTextError(_too_long())
     lines = [
         (number, cells)
         for number, cells in _cells(text.removeprefix("\ufeff"))
         if any(cells)
     ]
     if not lines:
-        raise UnreadableError(gettext("There is nothing in it yet."))
+        raise UnreadableTextError(gettext("There is nothing in it yet."))
     columns = _headed(lines[0][1])
     if columns is not None:
         del lines[0]
     if len(lines) > MOST_LINES:
-        raise UnreadableError(_too_long())
+        raise UnreadableTextError(_too_long())
     return [_row(number, cells, columns) for number, cells in lines]
 
 
@@ -104,7 +104,7 @@ def _cells(text: str) -> Iterator[tuple[int, list[str]]]:
         for cells in reader:
             yield reader.line_num, [tidied(cell) for cell in cells]
     except csv.Error as error:
-        raise UnreadableError(
+        raise UnreadableTextError(
             gettext("From line %(number)d on it cannot be read.")
             % {"number": reader.line_num}
         ) from error
@@ -127,7 +127,7 @@ def _headed(cells: Sequence[str]) -> Columns | None:
     names = [place for place, kind in enumerate(kinds) if kind == "player"]
     scores = [place for place, kind in enumerate(kinds) if kind == "score"]
     if not names or len(names) != len(scores):
-        raise UnreadableError(
+        raise UnreadableTextError(
             gettext(
                 "The headings name %(players)d columns for players and %(scores)d for "
                 "scores. Give every player one of each."
@@ -144,7 +144,7 @@ def _kind(cell: str) -> str:
     return next((kind for kind, words in HEADINGS.items() if word in words), "")
 
 
-def _row(number: int, cells: Sequence[str], columns: Columns | None) -> Row:
+def _row(number: int, cells: Sequence[str], columns: Columns | None) -> SpreadsheetRow:
     if columns is None:
         # Whatever stands behind the fifth player is shown as one player too many.
         many = max(MOST_PLAYERS, (len(cells) - 1) // 2)
@@ -157,4 +157,4 @@ def _row(number: int, cells: Sequence[str], columns: Columns | None) -> Row:
     found = [(cell(name), cell(score)) for name, score in columns.pairs]
     while found and not any(found[-1]):
         del found[-1]
-    return Row(number, cell(columns.date), cell(columns.table), tuple(found))
+    return SpreadsheetRow(number, cell(columns.date), cell(columns.table), tuple(found))

@@ -1,5 +1,5 @@
 """
-Making parties of old results: all lines of a text, or none; and making them void.
+The writes of earlier results: parties from all lines or none, and making them void.
 
 Such a partie is over, and only what it came to is known of it: one entry says so. It
 counts in standings as any other; of its games nothing can be counted.
@@ -18,8 +18,8 @@ from django.db.models import Count, Max, Min, Q
 from django.db.models.fields.json import KT
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.archive.earlier.checks import Sheet, options_of
-from clubscore.archive.earlier.lines import Line
+from clubscore.archive.earlier.checks import CheckedLines, options_of
+from clubscore.archive.earlier.lines import EarlierLine
 from clubscore.club import engine as rule_books
 from clubscore.club.initials import withheld_in
 from clubscore.club.models import Club, Player
@@ -59,7 +59,7 @@ AT_ONCE = 200
 class WrongLinesError(Exception):
     """A text of which a line cannot be imported; nothing was."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: CheckedLines) -> None:
         super().__init__(f"{len(sheet.wrong)} wrong lines")
         self.sheet = sheet
 
@@ -93,7 +93,7 @@ def results_import(
     made = uuid5(IMPORTS, f"{club.pk} {key} {digest}")
     if parties_of(club, made.hex).exists():
         return made.hex
-    sheet = Sheet(club, text, adding)
+    sheet = CheckedLines(club, text, adding)
     if sheet.wrong:
         raise WrongLinesError(sheet)
     added = {one.key: player_add(club=club, name=one.name) for one in sheet.added}
@@ -104,7 +104,7 @@ def results_import(
 
 def _make(
     club: Club,
-    lines: Sequence[Line],
+    lines: Sequence[EarlierLine],
     added: Mapping[str, Player],
     author: Author,
     made: UUID,
@@ -139,12 +139,12 @@ def _make(
     )
 
 
-def _day(line: Line) -> date:
+def _day(line: EarlierLine) -> date:
     assert line.day is not None
     return line.day
 
 
-def _players(line: Line, added: Mapping[str, Player]) -> list[Player]:
+def _players(line: EarlierLine, added: Mapping[str, Player]) -> list[Player]:
     return [one if isinstance(one, Player) else added[one] for one in line.players]
 
 
@@ -158,7 +158,7 @@ def _evenings(club: Club, days: Iterable[date]) -> dict[date, Evening]:
     return found | {one.date: one for one in new}
 
 
-def _row(line: Line, evening: Evening, number: int, key: UUID) -> Partie:
+def _row(line: EarlierLine, evening: Evening, number: int, key: UUID) -> Partie:
     """Return a partie, not yet saved; nobody asks by what rules it was counted."""
     season = line.season
     assert season is not None

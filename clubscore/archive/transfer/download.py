@@ -1,4 +1,4 @@
-"""Sending the file of a club to whoever runs it."""
+"""The response that sends a club's file."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-Writing a club to its file, piece by piece.
+The export of a club to its file, piece by piece.
 
 What refers to something comes before it: a player who sits down while the file is
 being written is still in it. What was said in one partie is read at one moment.

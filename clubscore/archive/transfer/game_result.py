@@ -1,5 +1,5 @@
 """
-What a game came to when it was recorded, as the file of a club has it.
+A game's result as the file of a club keeps it.
 
 The rules judge what holds in a partie when it is played again. What was corrected
 since is only shown: it must have the shape that pages expect. What was entered is
@@ -24,23 +24,23 @@ class Loose(BaseModel):
     model_config = ConfigDict(extra="allow", strict=True)
 
 
-class ItemScored(Loose):
+class ExportedItem(Loose):
     """Something that a hand scored."""
 
     rule: str
 
 
-class HandScored(Loose):
+class ExportedHand(Loose):
     """What a hand came to."""
 
     points: Points
     limit: str | None
     dead: bool | str | None
     arrangement: list[str]
-    items: list[ItemScored]
+    items: list[ExportedItem]
 
 
-class Paid(Loose):
+class ExportedPayment(Loose):
     """A debt."""
 
     from_: Seat = Field(alias="from")
@@ -49,10 +49,10 @@ class Paid(Loose):
     reason: str
 
 
-class GameResult(Loose):
-    """What a game came to when it was said; what counts is worked out anew."""
+class ExportedResult(Loose):
+    """The result of a game when it was recorded; what counts is worked out anew."""
 
-    hands: dict[Seat, HandScored]
-    payments: list[Paid]
+    hands: dict[Seat, ExportedHand]
+    payments: list[ExportedPayment]
     scores: dict[Seat, Points]
     warnings: list[dict[str, JsonValue]]

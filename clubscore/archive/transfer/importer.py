@@ -1,4 +1,4 @@
-"""Reading the file of a club, and making the club again: all of it or nothing."""
+"""The import of a club's file: all of it or nothing."""
 
 from __future__ import annotations
 

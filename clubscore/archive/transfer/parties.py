@@ -1,5 +1,5 @@
 """
-Making a partie again from what was said in it.
+The parties of a club's file, recorded again.
 
 Every game is scored anew. Where this installation's rules count one differently, that
 is a revision of its own, as after `manage.py rebuild`.
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from pydantic import TypeAdapter
 
-from clubscore.archive.transfer.game_result import GameResult
-from clubscore.archive.transfer.people import Known
+from clubscore.archive.transfer.game_result import ExportedResult
+from clubscore.archive.transfer.people import ImportedRows
 from clubscore.archive.transfer.rows import (
     FileError,
     insert,
@@ -33,12 +33,12 @@ from clubscore.partie.models import (
     TableLink,
 )
 
-RESULT = TypeAdapter(GameResult)
+RESULT = TypeAdapter(ExportedResult)
 UNKNOWN = {"account": None, "link": None, "token": None}
 """Who wrote something, in files of version 1."""
 
 
-def partie_made(known: Known, found: PartieShape, *, makes_chain: bool) -> int:
+def partie_made(known: ImportedRows, found: PartieShape, *, makes_chain: bool) -> int:
     """
     Make a partie and all that follows from it.
 
@@ -60,7 +60,7 @@ def partie_made(known: Known, found: PartieShape, *, makes_chain: bool) -> int:
     return changed
 
 
-def _partie(known: Known, found: PartieShape) -> Partie:
+def _partie(known: ImportedRows, found: PartieShape) -> Partie:
     """Make the row of a partie, and seat its players."""
     for problem in rule_books.problems_of(
         found.ruleset, found.options, len(found.seats)
@@ -106,7 +106,7 @@ def _refuse_other_chain(partie: Partie, found: PartieShape) -> None:
 class _Making:
     """A partie whose entries are written down again."""
 
-    def __init__(self, known: Known, partie: Partie, found: PartieShape) -> None:
+    def __init__(self, known: ImportedRows, partie: Partie, found: PartieShape) -> None:
         self.known = known
         self.partie = partie
         self.found = found
@@ -121,7 +121,7 @@ class _Making:
         )
 
     def write(self) -> None:
-        """Write what was said, by whom, when and why; the chain goes along."""
+        """Write a revision, by whom, when and why; the chain goes along."""
         self.chain.begin(self.known.player(one) for one in self.found.seats)
         for link in self.found.links:
             row = TableLink(partie=self.partie, **link.model_dump())
@@ -211,7 +211,7 @@ def _refuse_impossible(chronicle: Chronicle, entry: Happened) -> None:
     if not engine.can_happen(chronicle, entry.content):
         raise FileError("it names players who are not there for it")
     game = entry.content
-    if not isinstance(game, entries.Game):
+    if not isinstance(game, entries.RecordedGame):
         return
     state = chronicle.state
     if game.round is not None:

@@ -1,4 +1,4 @@
-"""Making a club again: its settings, players, seasons and members."""
+"""The settings, players, seasons and members of a club's file, made again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Say = Callable[[str], object]
 
 
 @dataclass
-class Known:
+class ImportedRows:
     """The rows of the club that were made, by what the file calls them."""
 
     club: Club
@@ -48,7 +48,7 @@ class Known:
         return self.players[number]
 
     def pk_of(self, number: str) -> str:
-        """Return the key of a player whom what was said calls by a text."""
+        """Return the key of a player by the text that an entry of the file has."""
         player = self.players.get(int(number) if number.isdecimal() else 0)
         if player is None or number != str(int(number)):
             raise FileError(f"there is no player “{number}” in the file")
@@ -69,7 +69,7 @@ def club_made(found: ClubShape, slug: str) -> Club:
     return club
 
 
-def players_made(known: Known, players: Sequence[PlayerShape]) -> None:
+def players_made(known: ImportedRows, players: Sequence[PlayerShape]) -> None:
     """Make the players, and say who turned out to be whom."""
     for found in players:
         with told_where(f"player {found.id}"):
@@ -97,7 +97,7 @@ def players_made(known: Known, players: Sequence[PlayerShape]) -> None:
     _refuse_rings(known)
 
 
-def _refuse_two_of_a_name(known: Known) -> None:
+def _refuse_two_of_a_name(known: ImportedRows) -> None:
     """Raise FileError if initials stand for the name of somebody else."""
     keys = {player.key: number for number, player in known.players.items()}
     for number, player in known.players.items():
@@ -105,7 +105,7 @@ def _refuse_two_of_a_name(known: Known) -> None:
             raise FileError(f"player {number} has the name of another")
 
 
-def _refuse_rings(known: Known) -> None:
+def _refuse_rings(known: ImportedRows) -> None:
     """Raise FileError if somebody turned out to be themselves in the end."""
     for number, player in known.players.items():
         passed = {player.pk}
@@ -117,7 +117,7 @@ def _refuse_rings(known: Known) -> None:
             other = other.merged_into
 
 
-def seasons_made(known: Known, seasons: Sequence[SeasonShape]) -> None:
+def seasons_made(known: ImportedRows, seasons: Sequence[SeasonShape]) -> None:
     """Make the seasons with their rules and methods."""
     for found in seasons:
         with told_where(f"season {found.id}"):
@@ -129,7 +129,7 @@ def seasons_made(known: Known, seasons: Sequence[SeasonShape]) -> None:
         known.seasons[found.id] = season
 
 
-def evenings_made(known: Known, evenings: Sequence[EveningShape]) -> None:
+def evenings_made(known: ImportedRows, evenings: Sequence[EveningShape]) -> None:
     """Make the evenings with who was there."""
     for found in evenings:
         with told_where(f"evening {found.date}"):
@@ -146,7 +146,11 @@ def evenings_made(known: Known, evenings: Sequence[EveningShape]) -> None:
 
 
 def members_made(
-    known: Known, members: Sequence[MemberShape], say: Say, *, joins_accounts: bool
+    known: ImportedRows,
+    members: Sequence[MemberShape],
+    say: Say,
+    *,
+    joins_accounts: bool,
 ) -> None:
     """
     Give the members their roles.
@@ -209,9 +213,9 @@ def _let_come_back(member: Member) -> None:
 
 def everybody_made(
     found: ClubFile, slug: str, say: Say, *, joins_accounts: bool
-) -> Known:
+) -> ImportedRows:
     """Make the club of a file with all that its parties refer to."""
-    known = Known(club_made(found.club, slug))
+    known = ImportedRows(club_made(found.club, slug))
     players_made(known, found.players)
     seasons_made(known, found.seasons)
     members_made(known, found.members, say, joins_accounts=joins_accounts)

@@ -1,4 +1,4 @@
-"""Rows that are written as a file has them, and what to say where they cannot be."""
+"""Rows of the database made from a club's file, and errors where they cannot be."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What stands in the file of a club, and how much of it is checked as it is read.
+The fields of a club's file, each checked as it is read.
 
 These are its objects, field by field. Whether the parties can have been played so is
 for the rules to say, see `parties`. Players and seasons go by ids of the file's own.
@@ -69,7 +69,7 @@ Moment: TypeAlias = Annotated[AwareDatetime, AfterValidator(_of_our_time)]
 Json: TypeAlias = Annotated[dict[str, JsonValue], Clean]
 
 
-class Shape(BaseModel):
+class FileObject(BaseModel):
     """An object of the file: with these fields and no others."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -78,7 +78,7 @@ class Shape(BaseModel):
 # The club and its people ----------------------------------------------------------
 
 
-class ClubShape(Shape):
+class ClubShape(FileObject):
     """How a club is called and what holds at its tables."""
 
     name: Text100
@@ -94,7 +94,7 @@ class ClubShape(Shape):
     made_at: Moment
 
 
-class PlayerShape(Shape):
+class PlayerShape(FileObject):
     """A player of the club."""
 
     id: Number
@@ -111,7 +111,7 @@ class PlayerShape(Shape):
     made_at: Moment
 
 
-class MemberShape(Shape):
+class MemberShape(FileObject):
     """An account with a role in the club, and who it is there."""
 
     account: Text150
@@ -120,7 +120,7 @@ class MemberShape(Shape):
     joined_at: Moment
 
 
-class SeasonShape(Shape):
+class SeasonShape(FileObject):
     """A season with its rules."""
 
     id: Number
@@ -135,14 +135,14 @@ class SeasonShape(Shape):
     made_at: Moment
 
 
-class PresenceShape(Shape):
+class PresenceShape(FileObject):
     """A player who was there on an evening."""
 
     player: Number
     part: Literal["whole", "first", "second"]
 
 
-class EveningShape(Shape):
+class EveningShape(FileObject):
     """An evening, and who was there beside those who played."""
 
     date: dt.date
@@ -152,14 +152,14 @@ class EveningShape(Shape):
 # What was said at the tables ------------------------------------------------------
 
 
-class LinkShape(Shape):
+class LinkShape(FileObject):
     """A table's link, without what stands in its address."""
 
     made_at: Moment
     revoked_at: Moment | None
 
 
-class AgreementShape(Shape):
+class AgreementShape(FileObject):
     """A player's word that a game was entered as it was played."""
 
     player: Number
@@ -168,7 +168,7 @@ class AgreementShape(Shape):
     made_at: Moment
 
 
-class EntryShape(Shape):
+class EntryShape(FileObject):
     """Something that happened in a partie."""
 
     place: Number
@@ -176,7 +176,7 @@ class EntryShape(Shape):
     kind: Annotated[str, OneOf(Kind)]
 
 
-class WrittenByShape(Shape):
+class WrittenByShape(FileObject):
     """Who wrote it, by the ids of the installation where it was written."""
 
     account: Number | None
@@ -184,8 +184,8 @@ class WrittenByShape(Shape):
     token: Number | None
 
 
-class RevisionShape(Shape):
-    """What was said of an entry, by whom, when and why."""
+class RevisionShape(FileObject):
+    """A revision of an entry, by whom, when and why."""
 
     entry: Number = Field(description="The place of the entry.")
     number: Number
@@ -204,8 +204,8 @@ class RevisionShape(Shape):
     agreements: list[AgreementShape]
 
 
-class PartieShape(Shape):
-    """A partie with everything that was ever said in it."""
+class PartieShape(FileObject):
+    """A partie with all its revisions."""
 
     number: Number
     season: Number
@@ -232,7 +232,7 @@ class PartieShape(Shape):
     )
 
 
-class ClubFile(Shape):
+class ClubFile(FileObject):
     """Everything of a club."""
 
     format: Literal["clubscore-club"]

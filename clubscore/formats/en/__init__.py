@@ -1,1 +1,1 @@
-"""English as it is written in Europe."""
+"""Formats of dates in English as it is written in Europe."""

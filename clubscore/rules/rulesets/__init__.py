@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from clubscore.rules.errors import Code, RulesError, gettext_noop, quoted
 from clubscore.rules.options import Value, problems_with
+from clubscore.rules.own_books import own_book
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import (
     american,
@@ -38,12 +39,15 @@ RULESETS: dict[str, Ruleset] = {
 """Every ruleset by its key, with its default options."""
 
 
-def find_ruleset(key: str) -> Ruleset:
+def find_ruleset(key: str | Mapping[str, object]) -> Ruleset:
     """
-    Return the ruleset that is called *key*.
+    Return the ruleset that is called *key*, or the club's own book that it is.
 
-    Raise RulesError (unknown_ruleset) if there is none.
+    Raise RulesError (unknown_ruleset) if there is none, or for what cannot be in a
+    book of a club's own.
     """
+    if not isinstance(key, str):
+        return own_book(key, RULESETS)
     try:
         return RULESETS[key]
     except KeyError:
@@ -71,12 +75,12 @@ def with_options(
     The ruleset must have rules for them and offer these options; an option that
     means nothing for so many players changes nothing.
     """
-    if not options and not ruleset.tables[players]:
+    if not options and not ruleset.tables[players] and ruleset.revised is None:
         return ruleset
     chosen = (
         # A list would not do as a key of what is remembered.
         (key, tuple(value) if isinstance(value, list) else value)
-        for key, value in options.items()
+        for key, value in {**ruleset.chosen, **options}.items()
     )
     return _with_options(ruleset, tuple(sorted(chosen)), players)
 
@@ -87,7 +91,7 @@ def _with_options(
 ) -> Ruleset:
     chosen = dict(options)
     # In the ruleset's order, so that the same choices give the same rules.
-    return ruleset.with_changes(
+    changed = ruleset.with_changes(
         ruleset.tables[players]
         + tuple(
             change
@@ -96,3 +100,4 @@ def _with_options(
             for change in option.changes_for(chosen[option.key])
         )
     )
+    return changed if ruleset.revised is None else ruleset.revised(changed)

@@ -7,17 +7,17 @@ is typed, and the rules make payments of it.
 
 from __future__ import annotations
 
-from clubscore.rules.dealing import Dealing, after_every_game
+from clubscore.rules.classical import no_yes, yes_no
+from clubscore.rules.deal import Dealing, after_every_game
 from clubscore.rules.errors import Term, gettext_noop
+from clubscore.rules.hand_points import TypedValue
 from clubscore.rules.hands import Circumstance, Source
-from clubscore.rules.items import Citation, Decision, Document, HandItem, TableRule
-from clubscore.rules.options import Change, Choice, NumberOption, Option
-from clubscore.rules.patterns import NO, YES
-from clubscore.rules.paying import PayingByCard
+from clubscore.rules.items import Citation, Decision, HandItem, RuleBook, TableRule
+from clubscore.rules.options import Change, NumberOption
+from clubscore.rules.payments import PayingByCard
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
-from clubscore.rules.valuing import TypedValue
 
-BOOK = Document("american", "National Mah Jongg League")
+BOOK = RuleBook("american", "National Mah Jongg League")
 CHECKED = "2026-11-22"
 
 
@@ -41,18 +41,15 @@ CARD_VALUE = HandItem(
 )
 
 OPTIONS = (
-    Option(
+    yes_no(
         "jokerless_double",
-        Term(gettext_noop("A hand without jokers pays double")),
+        gettext_noop("A hand without jokers pays double"),
         _cite(CARD),
-        (
-            Choice("yes", YES),
-            Choice("no", NO, (Change("paying", {"jokerless_double": False}),)),
-        ),
+        Change("paying", {"jokerless_double": False}),
     ),
-    Option(
+    no_yes(
         "robbing_kong",
-        Term(gettext_noop("A kong may be robbed")),
+        gettext_noop("A kong may be robbed"),
         _cite(
             ANSWERS,
             Decision(
@@ -63,22 +60,9 @@ OPTIONS = (
                 gettext_noop("It cannot."),
             ),
         ),
-        (
-            Choice("no", NO),
-            Choice(
-                "yes",
-                YES,
-                (
-                    Change(
-                        "winning",
-                        {
-                            "sources": frozenset(
-                                (Source.WALL, Source.DISCARD, Source.ROBBED_KONG)
-                            )
-                        },
-                    ),
-                ),
-            ),
+        Change(
+            "winning",
+            {"sources": frozenset((Source.WALL, Source.DISCARD, Source.ROBBED_KONG))},
         ),
     ),
     NumberOption(
@@ -105,9 +89,9 @@ OPTIONS = (
         most=12,
         usual=4,
     ),
-    Option(
+    yes_no(
         "pivot",
-        Term(gettext_noop("The first East is the pivot")),
+        gettext_noop("The first East is the pivot"),
         _cite(
             ANSWERS,
             Decision(
@@ -120,10 +104,7 @@ OPTIONS = (
                 ),
             ),
         ),
-        (
-            Choice("yes", YES),
-            Choice("no", NO, (Change("dealing", {"pivots": False}),)),
-        ),
+        Change("dealing", {"pivots": False}),
         players=(4,),
     ),
 )

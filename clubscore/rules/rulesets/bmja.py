@@ -17,26 +17,35 @@ from clubscore.rules.classical import (
     all_winds_and_dragons,
     bonus_tile,
     carrying_pole,
+    dangerous_discards,
+    dead_hands,
     earth,
     four_blessings,
     fourfold_plenty,
     heads_and_tails,
     heaven,
+    kongs,
     last_tile,
     limit_choices,
     mahjong,
     moon,
     no_chow,
+    no_yes,
     one_suit_with_honours,
+    own_flower,
+    own_season,
     plum_blossom,
     replacement_tile,
     robbed_kong,
     roof_choices,
+    rounds_option,
     terminals_and_honours,
     twofold_fortune,
+    yes_no,
 )
-from clubscore.rules.dealing import Dealing
+from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import Term, gettext_noop
+from clubscore.rules.hand_points import PointsAndDoubles, Waiting
 from clubscore.rules.hands import (
     USUAL_CIRCUMSTANCES,
     Circumstance,
@@ -46,29 +55,24 @@ from clubscore.rules.hands import (
 )
 from clubscore.rules.irregular import Knitted, OneOfEach, SevenPairs, Template
 from clubscore.rules.items import (
-    BonusItem,
     Citation,
     CountedLimit,
     Decision,
-    Document,
     Example,
     HandItem,
     IrregularLimit,
     RegularLimit,
+    RuleBook,
     TableRule,
 )
 from clubscore.rules.makeup import Kongs, Makeup
 from clubscore.rules.options import Change, Choice, Option, numbers
 from clubscore.rules.patterns import (
     GREEN,
-    NO,
     THIRTEEN_ORPHANS,
-    YES,
     classical_sets,
     is_concealed,
     is_easts_first_discard,
-    is_own_flower,
-    is_own_season,
     is_self_drawn,
     pair_of_dragons,
     pair_of_own_wind,
@@ -78,7 +82,7 @@ from clubscore.rules.patterns import (
     set_of_round_wind,
     won,
 )
-from clubscore.rules.paying import Doubled, PayingByHands
+from clubscore.rules.payments import Doubled, PayingByHands
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 from clubscore.rules.rulesets import nts
 from clubscore.rules.situations import (
@@ -96,12 +100,11 @@ from clubscore.rules.tiles import (
     UNIT,
     WINDS,
 )
-from clubscore.rules.valuing import PointsAndDoubles, Waiting
 from clubscore.rules.wall import (
     Build,
 )
 
-BOOK = Document("bmja", "British Mah-Jong Association: the rules of the game")
+BOOK = RuleBook("bmja", "British Mah-Jong Association: the rules of the game")
 CHECKED = "2026-11-22"
 
 
@@ -192,30 +195,8 @@ SET_ITEMS = (
 )
 BONUS_ITEMS = (
     bonus_tile(source=SCORES, points=4),
-    BonusItem(
-        key="own_flower",
-        name=Term(gettext_noop("Own flower")),
-        definition=gettext_noop(
-            "The flower with the number of the player’s wind: 1 East, 2 South,"
-            " 3 West, 4 North."
-        ),
-        examples=(Example("2f"),),
-        source=SCORES,
-        doubles=1,
-        fits=is_own_flower,
-    ),
-    BonusItem(
-        key="own_season",
-        name=Term(gettext_noop("Own season")),
-        definition=gettext_noop(
-            "The season with the number of the player’s wind: 1 East, 2 South,"
-            " 3 West, 4 North."
-        ),
-        examples=(Example("2y"),),
-        source=SCORES,
-        doubles=1,
-        fits=is_own_season,
-    ),
+    own_flower(source=SCORES, doubles=1),
+    own_season(source=SCORES, doubles=1),
     all_flowers(source=BOUQUET, doubles=2, replaces=frozenset({"own_flower"})),
     all_seasons(source=BOUQUET, doubles=2, replaces=frozenset({"own_season"})),
 )
@@ -712,62 +693,44 @@ OPTIONS = (
             ),
         ),
     ),
-    Option(
+    yes_no(
         "repeated_pairs",
-        Term(gettext_noop("All pair honours: four equal tiles are two pairs")),
+        gettext_noop("All pair honours: four equal tiles are two pairs"),
         SPECIAL,
-        (
-            Choice("yes", YES),
-            Choice(
-                "no",
-                NO,
-                (
-                    Change(
-                        "all_pair_honours",
-                        {
-                            "shape.may_repeat": False,
-                            "definition": gettext_noop(
-                                "Seven different pairs of ones, nines, winds and"
-                                " dragons. All concealed but the winning tile."
-                            ),
-                            "examples": (Example("11m 99p 11s 22z 33z 55z 66z"),),
-                        },
-                    ),
+        Change(
+            "all_pair_honours",
+            {
+                "shape.may_repeat": False,
+                "definition": gettext_noop(
+                    "Seven different pairs of ones, nines, winds and"
+                    " dragons. All concealed but the winning tile."
                 ),
-            ),
+                "examples": (Example("11m 99p 11s 22z 33z 55z 66z"),),
+            },
         ),
     ),
-    Option(
+    no_yes(
         "jade_chow",
-        Term(gettext_noop("Imperial jade may have a chow")),
+        gettext_noop("Imperial jade may have a chow"),
         SPECIAL,
-        (
-            Choice("no", NO),
-            Choice(
-                "yes",
-                YES,
-                (
-                    Change(
-                        "imperial_jade",
-                        {
-                            "fits": JADE_WITH_CHOWS.fits,
-                            "admits": JADE_WITH_CHOWS.admits,
-                            "definition": gettext_noop(
-                                "Sets and a pair of nothing but 2, 3, 4, 6 and 8 of"
-                                " bamboos and green dragons, on which all is green. The"
-                                " dragon may be missing."
-                            ),
-                            "examples": (
-                                Example("222s 333s 444s 666z 88s"),
-                                Example(
-                                    "234s 444s 666s 888s 33s",
-                                    form=gettext_noop("with a chow"),
-                                ),
-                            ),
-                        },
+        Change(
+            "imperial_jade",
+            {
+                "fits": JADE_WITH_CHOWS.fits,
+                "admits": JADE_WITH_CHOWS.admits,
+                "definition": gettext_noop(
+                    "Sets and a pair of nothing but 2, 3, 4, 6 and 8 of"
+                    " bamboos and green dragons, on which all is green. The"
+                    " dragon may be missing."
+                ),
+                "examples": (
+                    Example("222s 333s 444s 666z 88s"),
+                    Example(
+                        "234s 444s 666s 888s 33s",
+                        form=gettext_noop("with a chow"),
                     ),
                 ),
-            ),
+            },
         ),
     ),
     Option(
@@ -812,27 +775,14 @@ OPTIONS = (
             ),
         ),
     ),
-    Option(
-        "rounds",
-        Term(gettext_noop("Rounds of a partie")),
-        SETTLING,
-        numbers("dealing", "rounds", 4, 3, 2, 1),
-    ),
+    rounds_option(SETTLING),
 )
 
 
 # At the table -----------------------------------------------------------------
 
 AT_THE_TABLE = (
-    TableRule(
-        gettext_noop("Kongs"),
-        gettext_noop(
-            "A pung that lies open becomes an exposed kong with the fourth tile drawn;"
-            " a concealed pung becomes one with the fourth tile claimed. Four equal"
-            " tiles that nobody declared are a pung and a loose tile."
-        ),
-        SCORES,
-    ),
+    kongs(SCORES),
     TableRule(
         gettext_noop("The end of the wall"),
         gettext_noop(
@@ -841,17 +791,7 @@ AT_THE_TABLE = (
         ),
         VARIATIONS,
     ),
-    TableRule(
-        gettext_noop("Dangerous discards"),
-        gettext_noop(
-            "Against a player with three exposed sets of one suit any tile of that"
-            " suit; three of ones or nines, a 1 or 9; three of green tiles, a green"
-            " tile; of winds or dragons only, one of these not yet shown; three of"
-            " winds, the fourth wind; two of dragons, the third. With five tiles or"
-            " fewer in the living wall, a tile of which none lies open."
-        ),
-        _cite(KAJONGG),
-    ),
+    dangerous_discards(_cite(KAJONGG)),
     TableRule(
         gettext_noop("Letting off"),
         gettext_noop(
@@ -886,14 +826,7 @@ AT_THE_TABLE = (
             ),
         ),
     ),
-    TableRule(
-        gettext_noop("Dead hands"),
-        gettext_noop(
-            "A hand with a tile too many or too few is dead: it cannot win, scores"
-            " nothing, pays in full and receives nothing."
-        ),
-        SETTLING,
-    ),
+    dead_hands(SETTLING),
     TableRule(
         gettext_noop("Goulash"),
         gettext_noop(

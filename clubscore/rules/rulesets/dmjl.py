@@ -17,31 +17,40 @@ from clubscore.rules.classical import (
     all_winds_and_dragons,
     bonus_tile,
     carrying_pole,
+    dangerous_discards,
+    dead_hands,
     earth,
     four_blessings,
     fourfold_plenty,
+    gates,
     heads_and_tails,
     heaven,
+    kongs,
     last_tile,
     limit_choices,
     mahjong,
     moon,
     no_chow,
+    no_yes,
     one_suit_with_honours,
     only_possible_tile,
     plum_blossom,
     replacement_tile,
     robbed_kong,
     roof_choices,
+    rounds_option,
     self_drawn,
     small_four_winds,
     small_three_dragons,
     squirming_snake,
     terminals_and_honours,
+    thirteen_orphans,
     twofold_fortune,
+    yes_no,
 )
-from clubscore.rules.dealing import Dealing
+from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import Term, gettext_noop
+from clubscore.rules.hand_points import PointsAndDoubles
 from clubscore.rules.hands import (
     USUAL_CIRCUMSTANCES,
     Circumstance,
@@ -52,27 +61,22 @@ from clubscore.rules.hands import (
 from clubscore.rules.items import (
     Citation,
     Decision,
-    Document,
     Example,
     HandItem,
-    IrregularLimit,
     OccasionLimit,
     RegularLimit,
+    RuleBook,
     TableRule,
 )
 from clubscore.rules.makeup import Makeup
-from clubscore.rules.options import Change, Choice, Option, numbers
+from clubscore.rules.options import Change, Choice, Option
 from clubscore.rules.patterns import (
     GREEN,
-    NO,
-    THIRTEEN_ORPHANS,
-    YES,
     classical_sets,
     has_own_flower_and_season,
     has_sets_of,
     is_concealed,
     is_easts_first_discard,
-    nine_gates,
     pair_of_dragons,
     pair_of_own_wind,
     pair_of_round_wind,
@@ -80,7 +84,7 @@ from clubscore.rules.patterns import (
     set_of_own_wind,
     set_of_round_wind,
 )
-from clubscore.rules.paying import Doubled, PayingByHands
+from clubscore.rules.payments import Doubled, PayingByHands
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 from clubscore.rules.rulesets import nts
 from clubscore.rules.seats import Wind
@@ -92,10 +96,9 @@ from clubscore.rules.tiles import (
     UNIT,
     WINDS,
 )
-from clubscore.rules.valuing import PointsAndDoubles
 from clubscore.rules.wall import Build, Variation
 
-BOOK = Document("dmjl", "Deutsche Mah-Jongg Liga: klassische Regeln")
+BOOK = RuleBook("dmjl", "Deutsche Mah-Jongg Liga: klassische Regeln")
 CHECKED = "2026-11-22"
 KAJONGG = "Kajongg, Classical Chinese DMJL"
 
@@ -363,38 +366,8 @@ WINNERS_ITEMS = (
 # Limit hands ------------------------------------------------------------------
 
 WITHOUT_SETS = (
-    IrregularLimit(
-        key="nine_gates",
-        name=Term(gettext_noop("Nine gates")),
-        definition=gettext_noop(
-            "Of one suit three ones, three nines and one each of 2 to 8, all concealed;"
-            " the winning tile, drawn or claimed, is any one more of the suit."
-        ),
-        examples=(Example("111m 2345678m 999m 5m"),),
-        source=RULES,
-        points=LIMIT,
-        shape=nine_gates(is_required_before=True),
-    ),
-    IrregularLimit(
-        key="thirteen_orphans",
-        name=Term(gettext_noop("Thirteen orphans")),
-        definition=gettext_noop(
-            "One each of all ones and nines, winds and dragons, and any of these a"
-            " second time. All concealed but the winning tile, which may be claimed and"
-            " robbed even from a concealed kong."
-        ),
-        examples=(
-            Example("19m 19p 19s 1234z 567z 7z"),
-            Example(
-                "19m 19p 19s 1234z 57z 5z 6z",
-                source=Source.ROBBED_KONG,
-                form=gettext_noop("the last tile robbed from a concealed kong"),
-            ),
-        ),
-        source=RULES,
-        points=LIMIT,
-        shape=THIRTEEN_ORPHANS,
-    ),
+    gates(source=RULES, points=LIMIT),
+    thirteen_orphans(source=RULES, points=LIMIT),
 )
 SCHOLARS = Makeup(required=DRAGONS, may_chow=True)
 ALL_GREEN = Makeup((GREEN,), may_chow=True)
@@ -530,44 +503,32 @@ OPTIONS = (
         RULES,
         roof_choices(),
     ),
-    Option(
+    yes_no(
         "bonus_tiles",
-        Term(gettext_noop("Play with flowers and seasons")),
+        gettext_noop("Play with flowers and seasons"),
         RULES,
-        (
-            Choice("yes", YES),
-            Choice("no", NO, (Change("tiles", {"has_bonus": False}),)),
-        ),
+        Change("tiles", {"has_bonus": False}),
     ),
-    Option(
+    no_yes(
         "open_kong_as_concealed",
-        Term(gettext_noop("An exposed kong counts as a concealed pung")),
+        gettext_noop("An exposed kong counts as a concealed pung"),
         RULES,
-        (
-            Choice("no", NO),
-            Choice(
-                "yes",
-                YES,
-                (
-                    Change(
-                        "three_concealed_pungs",
-                        {
-                            "fits": lambda hand: hand.concealed_pungs + hand.kongs >= 3,
-                            "definition": gettext_noop(
-                                "Three or four pungs of which no tile was claimed. A"
-                                " kong counts as such a pung, an exposed one too."
-                            ),
-                            "examples": (
-                                Example("(222p) (888s) (777z) (345s) (99p)"),
-                                Example(
-                                    "(222p) (888s) 7777z (345s) (99p)",
-                                    form=gettext_noop("an exposed kong as one of them"),
-                                ),
-                            ),
-                        },
+        Change(
+            "three_concealed_pungs",
+            {
+                "fits": lambda hand: hand.concealed_pungs + hand.kongs >= 3,
+                "definition": gettext_noop(
+                    "Three or four pungs of which no tile was claimed. A"
+                    " kong counts as such a pung, an exposed one too."
+                ),
+                "examples": (
+                    Example("(222p) (888s) (777z) (345s) (99p)"),
+                    Example(
+                        "(222p) (888s) 7777z (345s) (99p)",
+                        form=gettext_noop("an exposed kong as one of them"),
                     ),
                 ),
-            ),
+            },
         ),
     ),
     Option(
@@ -588,27 +549,14 @@ OPTIONS = (
             ),
         ),
     ),
-    Option(
-        "rounds",
-        Term(gettext_noop("Rounds of a partie")),
-        RULES,
-        numbers("dealing", "rounds", 4, 3, 2, 1),
-    ),
+    rounds_option(RULES),
 )
 
 
 # At the table -----------------------------------------------------------------
 
 AT_THE_TABLE = (
-    TableRule(
-        gettext_noop("Kongs"),
-        gettext_noop(
-            "A pung that lies open becomes an exposed kong with the fourth tile drawn;"
-            " a concealed pung becomes one with the fourth tile claimed. Four equal"
-            " tiles that nobody declared are a pung and a loose tile."
-        ),
-        CLAIMED_KONG,
-    ),
+    kongs(CLAIMED_KONG),
     TableRule(
         gettext_noop("The end of the wall"),
         gettext_noop(
@@ -618,17 +566,7 @@ AT_THE_TABLE = (
         ),
         DRAW,
     ),
-    TableRule(
-        gettext_noop("Dangerous discards"),
-        gettext_noop(
-            "Against a player with three exposed sets of one suit any tile of that"
-            " suit; three of ones or nines, a 1 or 9; three of green tiles, a green"
-            " tile; of winds or dragons only, one of these not yet shown; three of"
-            " winds, the fourth wind; two of dragons, the third. With five tiles or"
-            " fewer in the living wall, a tile of which none lies open."
-        ),
-        RULES,
-    ),
+    dangerous_discards(RULES),
     TableRule(
         gettext_noop("Dangerous game"),
         gettext_noop(
@@ -654,14 +592,7 @@ AT_THE_TABLE = (
         ),
         PENALTIES,
     ),
-    TableRule(
-        gettext_noop("Dead hands"),
-        gettext_noop(
-            "A hand with a tile too many or too few is dead: it cannot win, scores"
-            " nothing, pays in full and receives nothing."
-        ),
-        TILE_COUNT,
-    ),
+    dead_hands(TILE_COUNT),
 )
 
 

@@ -6,21 +6,22 @@ For clubs that play what is not here: riichi, Taiwanese, Sichuan, the rules of a
 
 from __future__ import annotations
 
-from clubscore.rules.dealing import (
+from clubscore.rules.classical import yes_no
+from clubscore.rules.deal import (
     Dealing,
     after_every_game,
     when_dealer_did_not_win,
 )
 from clubscore.rules.errors import Term, gettext_noop
+from clubscore.rules.hand_points import TypedScores
 from clubscore.rules.hands import Source
-from clubscore.rules.items import Citation, Document, TableRule
+from clubscore.rules.items import Citation, RuleBook, TableRule
 from clubscore.rules.options import Change, Choice, NumberOption, Option
 from clubscore.rules.patterns import NO, YES
-from clubscore.rules.paying import PayingUnknown
+from clubscore.rules.payments import PayingUnknown
 from clubscore.rules.ruleset import Ruleset, Winning
-from clubscore.rules.valuing import TypedScores
 
-BOOK = Document("free", gettext_noop("The table’s own rules"))
+BOOK = RuleBook("free", gettext_noop("The table’s own rules"))
 CHECKED = "2026-11-22"
 
 
@@ -32,14 +33,11 @@ SCORES = _cite("Scores")
 ROUNDS = _cite("Rounds")
 
 OPTIONS = (
-    Option(
+    yes_no(
         "zero_sum",
-        Term(gettext_noop("What is won and lost in a game adds to 0")),
+        gettext_noop("What is won and lost in a game adds to 0"),
         SCORES,
-        (
-            Choice("yes", YES),
-            Choice("no", NO, (Change("counting", {"zero_sum": False}),)),
-        ),
+        Change("counting", {"zero_sum": False}),
     ),
     Option(
         "east_stays",

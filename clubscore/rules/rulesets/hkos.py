@@ -11,19 +11,42 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clubscore.rules.dealing import Dealing, unless_dealer_won
+from clubscore.rules.classical import (
+    gates,
+    kong_on_kong,
+    no_yes,
+    own_flower,
+    own_season,
+    rounds_option,
+    thirteen_orphans,
+    yes_no,
+)
+from clubscore.rules.deal import Dealing, unless_dealer_won
 from clubscore.rules.errors import Term, gettext_noop
-from clubscore.rules.hands import Circumstance, Source, Table, Win
+from clubscore.rules.faan import (
+    all_chows,
+    all_flowers,
+    all_honours,
+    all_pungs,
+    all_seasons,
+    all_terminals,
+    big_four_winds,
+    earth,
+    full_flush,
+    half_flush,
+    heaven,
+    robbed_kong,
+    self_drawn,
+)
+from clubscore.rules.hand_points import FaanAndLaak
+from clubscore.rules.hands import Circumstance, Source, TableWinds, Win
 from clubscore.rules.items import (
-    BonusItem,
     Citation,
     Decision,
-    Document,
     Example,
     HandItem,
-    IrregularLimit,
-    OccasionLimit,
     RegularLimit,
+    RuleBook,
     TableRule,
 )
 from clubscore.rules.options import (
@@ -35,43 +58,29 @@ from clubscore.rules.options import (
     numbers,
 )
 from clubscore.rules.patterns import (
-    NO,
-    THIRTEEN_ORPHANS,
-    YES,
     happened,
-    has_all_flowers,
-    has_all_seasons,
     has_sets_of,
-    is_all_chows,
     is_all_pungs,
-    is_all_terminals,
-    is_own_flower,
-    is_own_season,
     is_self_drawn,
     is_small_four_winds,
     is_small_three_dragons,
-    nine_gates,
-    only,
     set_of_dragons,
     set_of_own_wind,
     set_of_round_wind,
     won,
 )
-from clubscore.rules.paying import FaultOfALimit, PayingByFactors
+from clubscore.rules.payments import FaultOfALimit, PayingByFactors
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 from clubscore.rules.rulesets import schmale
 from clubscore.rules.seats import Wind
 from clubscore.rules.situations import (
-    FULL_FLUSH,
-    HALF_FLUSH,
     ONLY_TERMINALS_AND_HONOURS,
     Situation,
 )
-from clubscore.rules.tiles import DRAGONS, HONOURS, WINDS
-from clubscore.rules.valuing import FaanAndLaak
+from clubscore.rules.tiles import DRAGONS
 from clubscore.rules.wall import Build, Variation
 
-BOOK = Document("hkos", "Hong Kong Old Style")
+BOOK = RuleBook("hkos", "Hong Kong Old Style")
 CHECKED = "2026-11-22"
 
 WIKIPEDIA = "Wikipedia, Hong Kong mahjong"
@@ -139,18 +148,7 @@ SMALL_WINDS = _cite(
 
 
 WINNING_TILE_ITEMS = (
-    HandItem(
-        key="self_drawn",
-        name=Term(gettext_noop("Winning tile self-drawn")),
-        definition=gettext_noop(
-            "The player drew the winning tile, from the wall or as a replacement tile."
-        ),
-        examples=(Example("345m 678p 234s 567s 9s 9s", source=Source.WALL),),
-        source=FAAN,
-        faan=1,
-        is_winners=True,
-        fits=is_self_drawn,
-    ),
+    self_drawn(source=FAAN, faan=1),
     HandItem(
         key="concealed_hand",
         name=Term(gettext_noop("Concealed hand")),
@@ -189,19 +187,7 @@ WINNING_TILE_ITEMS = (
         is_winners=True,
         fits=happened(Circumstance.LAST_TILE),
     ),
-    HandItem(
-        key="robbed_kong",
-        name=Term(gettext_noop("Robbed kong")),
-        definition=gettext_noop(
-            "The winning tile is the fourth that another player has just added"
-            " to an exposed pung."
-        ),
-        examples=(Example("345m 678p 234s 99s 46s 5s", source=Source.ROBBED_KONG),),
-        source=FAAN,
-        faan=1,
-        is_winners=True,
-        fits=lambda hand: won(hand).source is Source.ROBBED_KONG,
-    ),
+    robbed_kong(source=FAAN, faan=1),
     HandItem(
         key="replacement_tile",
         name=Term(gettext_noop("Replacement tile")),
@@ -217,78 +203,17 @@ WINNING_TILE_ITEMS = (
         is_winners=True,
         fits=lambda hand: won(hand).source is Source.REPLACEMENT,
     ),
-    HandItem(
-        key="kong_on_kong",
-        name=Term(gettext_noop("Kong on kong")),
-        definition=gettext_noop(
-            "The replacement tile of one kong made a second kong, and the"
-            " replacement tile of that one won."
-        ),
-        examples=(
-            Example(
-                "(5555s) (3333p) (678p) (222z) (88s)",
-                source=Source.REPLACEMENT,
-                circumstances=frozenset({Circumstance.KONG_ON_KONG}),
-            ),
-        ),
-        source=KONGS,
-        faan=8,
-        replaces=frozenset({"replacement_tile"}),
-        is_winners=True,
-        fits=happened(Circumstance.KONG_ON_KONG),
-    ),
+    kong_on_kong(source=KONGS, faan=8, replaces=frozenset({"replacement_tile"})),
 )
 
 
 # Flowers and seasons ----------------------------------------------------------
 
 BONUS_ITEMS = (
-    BonusItem(
-        key="own_flower",
-        name=Term(gettext_noop("Own flower")),
-        definition=gettext_noop(
-            "The flower with the number of the player’s wind: 1 East, 2 South,"
-            " 3 West, 4 North."
-        ),
-        examples=(Example("2f"),),
-        source=FAAN,
-        faan=1,
-        fits=is_own_flower,
-    ),
-    BonusItem(
-        key="own_season",
-        name=Term(gettext_noop("Own season")),
-        definition=gettext_noop(
-            "The season with the number of the player’s wind: 1 East, 2 South,"
-            " 3 West, 4 North."
-        ),
-        examples=(Example("2y"),),
-        source=FAAN,
-        faan=1,
-        fits=is_own_season,
-    ),
-    HandItem(
-        key="all_flowers",
-        name=Term(gettext_noop("All four flowers")),
-        definition=gettext_noop("The four flowers with the winner."),
-        examples=(Example("1234f"),),
-        source=FAAN,
-        faan=2,
-        replaces=frozenset({"own_flower"}),
-        is_bonus=True,
-        fits=has_all_flowers,
-    ),
-    HandItem(
-        key="all_seasons",
-        name=Term(gettext_noop("All four seasons")),
-        definition=gettext_noop("The four seasons with the winner."),
-        examples=(Example("1234y"),),
-        source=FAAN,
-        faan=2,
-        replaces=frozenset({"own_season"}),
-        is_bonus=True,
-        fits=has_all_seasons,
-    ),
+    own_flower(source=FAAN, faan=1),
+    own_season(source=FAAN, faan=1),
+    all_flowers(source=FAAN, faan=2, replaces=frozenset({"own_flower"})),
+    all_seasons(source=FAAN, faan=2, replaces=frozenset({"own_season"})),
     HandItem(
         key="no_bonus_tile",
         name=Term(gettext_noop("No flower and no season")),
@@ -319,26 +244,8 @@ def _is_four_concealed_pungs(hand: Situation) -> bool:
 
 
 WHOLE_HAND_ITEMS = (
-    HandItem(
-        key="all_chows",
-        name=Term(gettext_noop("Only chows and a pair")),
-        definition=gettext_noop("Four chows and any pair."),
-        examples=(Example("123m 456p 345s 678s 99s"),),
-        source=FAAN,
-        faan=1,
-        is_winners=True,
-        fits=is_all_chows,
-    ),
-    HandItem(
-        key="all_pungs",
-        name=Term(gettext_noop("Only pungs and kongs and a pair")),
-        definition=gettext_noop("Four pungs or kongs and any pair, without a chow."),
-        examples=(Example("222m 888s 333p 777z (99s)"),),
-        source=FAAN,
-        faan=3,
-        is_winners=True,
-        fits=is_all_pungs,
-    ),
+    all_chows(source=FAAN, faan=1),
+    all_pungs(examples=(Example("222m 888s 333p 777z (99s)"),), source=FAAN, faan=3),
     HandItem(
         key="four_concealed_pungs",
         name=Term(gettext_noop("Four concealed pungs")),
@@ -399,26 +306,8 @@ WHOLE_HAND_ITEMS = (
         is_winners=True,
         fits=is_small_four_winds,
     ),
-    HandItem(
-        key="half_flush",
-        name=Term(gettext_noop("One suit with honours")),
-        definition=gettext_noop("All tiles of one suit, with winds or dragons."),
-        examples=(Example("123p 456p 99p 222z 777z"),),
-        source=FAAN,
-        faan=3,
-        is_winners=True,
-        fits=lambda hand: bool(hand.colours & HALF_FLUSH),
-    ),
-    HandItem(
-        key="full_flush",
-        name=Term(gettext_noop("One suit alone")),
-        definition=gettext_noop("All tiles of one suit, without a wind or dragon."),
-        examples=(Example("123p 456p 789p 333p 99p"),),
-        source=FAAN,
-        faan=7,
-        is_winners=True,
-        fits=lambda hand: bool(hand.colours & FULL_FLUSH),
-    ),
+    half_flush(source=FAAN, faan=3),
+    full_flush(source=FAAN, faan=7),
     HandItem(
         key="terminals_and_honours",
         name=Term(gettext_noop("Only terminals and honours")),
@@ -438,35 +327,8 @@ WHOLE_HAND_ITEMS = (
 # Limit hands ------------------------------------------------------------------
 
 LIMIT_HANDS = (
-    IrregularLimit(
-        key="thirteen_orphans",
-        name=Term(gettext_noop("Thirteen orphans")),
-        definition=gettext_noop(
-            "One each of all ones and nines, winds and dragons, and any of"
-            " these a second time. All concealed but the winning tile, which may"
-            " be claimed and robbed even from a concealed kong."
-        ),
-        examples=(
-            Example("19m 19p 19s 1234z 567z 7z"),
-            Example(
-                "19m 19p 19s 1234z 57z 5z 6z",
-                source=Source.ROBBED_KONG,
-                form=gettext_noop("the last tile robbed from a concealed kong"),
-            ),
-        ),
-        source=LIMITS,
-        faan=13,
-        shape=THIRTEEN_ORPHANS,
-    ),
-    RegularLimit(
-        key="big_four_winds",
-        name=Term(gettext_noop("Big four winds")),
-        definition=gettext_noop("Pungs or kongs of all four winds and any pair."),
-        examples=(Example("111z 222z 333z 444z 55m"),),
-        source=WORTH_OTHERWISE,
-        faan=13,
-        fits=has_sets_of(WINDS),
-    ),
+    thirteen_orphans(source=LIMITS, faan=13),
+    big_four_winds(source=WORTH_OTHERWISE, faan=13),
     RegularLimit(
         key="four_kongs",
         name=Term(gettext_noop("Four kongs")),
@@ -476,31 +338,8 @@ LIMIT_HANDS = (
         faan=13,
         fits=lambda hand: hand.kongs == 4,
     ),
-    OccasionLimit(
-        key="heaven",
-        name=Term(gettext_noop("Hand of heaven")),
-        definition=gettext_noop(
-            "East finishes four sets and a pair with the dealt tiles, once"
-            " flowers and seasons are replaced."
-        ),
-        examples=(
-            Example("123m 456m 789p 234s 66z", seat=Wind.EAST, source=Source.DEAL),
-            Example(
-                "123m 456m 789p 234s 66z",
-                seat=Wind.EAST,
-                source=Source.DEAL,
-                bonus="1y",
-                form=gettext_noop("after a flower or season was replaced"),
-            ),
-        ),
-        source=LIMITS,
-        faan=13,
-        needs_sets=True,
-        fits=lambda win: win.source is Source.DEAL,
-    ),
-    OccasionLimit(
-        key="earth",
-        name=Term(gettext_noop("Hand of earth")),
+    heaven(source=LIMITS, faan=13),
+    earth(
         definition=gettext_noop(
             "Another player than East finishes four sets and a pair with East’s first"
             " discard."
@@ -513,43 +352,17 @@ LIMIT_HANDS = (
         ),
         source=LIMITS,
         faan=13,
-        needs_sets=True,
-        fits=lambda win: Circumstance.FIRST_TURN in win.circumstances,
     ),
-    IrregularLimit(
-        key="nine_gates",
-        name=Term(gettext_noop("Nine gates")),
+    gates(
         definition=gettext_noop(
             "Of one suit three ones, three nines and one each of 2 to 8, all"
             " concealed, and then any one more of the suit as the winning tile."
         ),
-        examples=(Example("111m 2345678m 999m 5m"),),
         source=WORTH_OTHERWISE,
         faan=10,
-        shape=nine_gates(is_required_before=True),
     ),
-    RegularLimit(
-        key="all_honours",
-        name=Term(gettext_noop("Only honours")),
-        definition=gettext_noop(
-            "Four pungs or kongs and a pair of nothing but winds and dragons."
-        ),
-        examples=(Example("111z 222z 555z 777z 66z"),),
-        source=LIMITS,
-        faan=10,
-        fits=only(HONOURS),
-    ),
-    RegularLimit(
-        key="all_terminals",
-        name=Term(gettext_noop("Only terminals")),
-        definition=gettext_noop(
-            "Four pungs or kongs and a pair of nothing but ones and nines."
-        ),
-        examples=(Example("111m 999m 111p 999s 99p"),),
-        source=LIMITS,
-        faan=10,
-        fits=is_all_terminals,
-    ),
+    all_honours(source=LIMITS, faan=10),
+    all_terminals(source=LIMITS, faan=10),
 )
 
 
@@ -558,13 +371,6 @@ LIMIT_HANDS = (
 HALF_SPICY = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
 FULL_SPICY = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
 STEPS = (1, 2, 4, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64, 64)
-
-
-def _no_yes(key: str, name: str, source: Citation, *changes: Change) -> Option:
-    """Return an option that is off by default, and what switching it on changes."""
-    return Option(
-        key, Term(name), source, (Choice("no", NO), Choice("yes", YES, changes))
-    )
 
 
 OPTIONS = (
@@ -615,7 +421,7 @@ OPTIONS = (
         field="minimum_faan",
         usual=3,
     ),
-    _no_yes(
+    no_yes(
         "minimum_counts_bonus",
         gettext_noop("Flowers and seasons count towards the faan a winner needs"),
         _cite(
@@ -630,31 +436,22 @@ OPTIONS = (
         ),
         Change("counting", {"minimum_counts_bonus": True}),
     ),
-    Option(
+    yes_no(
         "concealed_with_bonus",
-        Term(gettext_noop("A concealed hand counts with flowers and seasons too")),
+        gettext_noop("A concealed hand counts with flowers and seasons too"),
         CONCEALED,
-        (
-            Choice("yes", YES),
-            Choice(
-                "no",
-                NO,
-                (
-                    Change(
-                        "concealed_hand",
-                        {
-                            "fits": lambda hand: (
-                                not (hand.exposed_before or hand.kongs or hand.bonus)
-                            ),
-                            "definition": gettext_noop(
-                                "Nothing lay open before the winning tile, which may be"
-                                " claimed, and there is no kong, not even a concealed"
-                                " one, and no flower or season."
-                            ),
-                        },
-                    ),
+        Change(
+            "concealed_hand",
+            {
+                "fits": lambda hand: (
+                    not (hand.exposed_before or hand.kongs or hand.bonus)
                 ),
-            ),
+                "definition": gettext_noop(
+                    "Nothing lay open before the winning tile, which may be"
+                    " claimed, and there is no kong, not even a concealed"
+                    " one, and no flower or season."
+                ),
+            },
         ),
     ),
     Option(
@@ -669,7 +466,7 @@ OPTIONS = (
         ),
         numbers("full_flush", "faan", 7, 6),
     ),
-    _no_yes(
+    no_yes(
         "nine_gates_any_wait",
         gettext_noop("Nine gates, whichever tile came last"),
         _cite(WIKIDOT),
@@ -717,7 +514,7 @@ OPTIONS = (
             ),
         ),
     ),
-    _no_yes(
+    no_yes(
         "east_double",
         gettext_noop("East pays and receives double"),
         _cite(WIKIDOT),
@@ -736,25 +533,17 @@ OPTIONS = (
             ),
         ),
     ),
-    Option(
+    yes_no(
         "bonus_tiles",
-        Term(gettext_noop("Play with flowers and seasons")),
+        gettext_noop("Play with flowers and seasons"),
         FAAN,
-        (
-            Choice("yes", YES),
-            Choice("no", NO, (Change("tiles", {"has_bonus": False}),)),
-        ),
+        Change("tiles", {"has_bonus": False}),
     ),
-    Option(
-        "rounds",
-        Term(gettext_noop("Rounds of a partie")),
-        _cite(ASSOCIATION),
-        numbers("dealing", "rounds", 4, 3, 2, 1),
-    ),
+    rounds_option(_cite(ASSOCIATION)),
 )
 
 
-def _may_be_first_turn(_table: Table, win: Win) -> bool:
+def _may_be_first_turn(_table: TableWinds, win: Win) -> bool:
     """Tell whether it can be East's first discard, the only first turn here."""
     return win.source is Source.DISCARD and win.giver is Wind.EAST
 

@@ -1,5 +1,5 @@
 """
-How the wall is broken in any game: no rule book of its own, only its wall.
+The wall of any game: no rule book of its own, only how its wall is broken.
 
 A club can choose it for every ruleset, and a table whose book is silent is offered it.
 """
@@ -7,16 +7,16 @@ A club can choose it for every ruleset, and a table whose book is silent is offe
 from __future__ import annotations
 
 from clubscore.rules.errors import Term, gettext_noop
-from clubscore.rules.items import Citation, Decision, Document
+from clubscore.rules.items import Citation, Decision, RuleBook
 from clubscore.rules.options import Choice, Option
 from clubscore.rules.wall import (
     CHOSEN_THROWS_TWO,
     EAST_THROWS_TWO,
     Breaking,
     Build,
-    End,
     Half,
     Lift,
+    SideEnd,
     Throw,
     Variation,
 )
@@ -26,8 +26,8 @@ BREAKING = Breaking(
     throws=(Throw(2, EAST_THROWS_TWO), Throw(2, CHOSEN_THROWS_TWO)),
     builds={3: Build(dead_wall=8), 4: Build(dead_wall=8), 5: Build(dead_wall=8)},
     variations=(Variation("dead_wall", 14, dead_wall=14),),
-    count_from=End.LEFT,
-    live_end=End.RIGHT,
+    count_from=SideEnd.LEFT,
+    live_end=SideEnd.RIGHT,
     lifts=(Lift(Half.UPPER, 1), Lift(Half.LOWER, 2)),
     sentence=gettext_noop(
         "Lift the pair at stack %(stack)d from the left out of %(side)s’s side. Both"
@@ -48,7 +48,7 @@ OPTIONS = (
         "dead_wall",
         Term(gettext_noop("Tiles of the dead wall")),
         Citation(
-            Document("mauer", "Mauer"),
+            RuleBook("mauer", "Mauer"),
             "Mauer",
             "2026-11-21",
             Decision(

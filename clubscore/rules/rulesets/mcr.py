@@ -11,29 +11,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from clubscore.rules.dealing import Dealing, after_every_game
+from clubscore.rules.classical import rounds_option, yes_no
+from clubscore.rules.deal import Dealing, after_every_game
 from clubscore.rules.errors import Term, gettext_noop
+from clubscore.rules.hand_points import FanPoints
 from clubscore.rules.hands import Circumstance, Source
 from clubscore.rules.irregular import KNITTINGS, HonoursAndKnitted, SevenPairs
 from clubscore.rules.items import (
     BonusItem,
     Citation,
     Decision,
-    Document,
     Example,
     HandItem,
     JoinedItem,
     OtherwiseItem,
     RepeatedItem,
+    RuleBook,
     ScoringItem,
     TableRule,
 )
-from clubscore.rules.options import Change, Choice, NumberOption, Option, numbers
+from clubscore.rules.options import Change, Choice, NumberOption, Option
 from clubscore.rules.patterns import (
     GREEN,
-    NO,
     THIRTEEN_ORPHANS,
-    YES,
     has_sets_of,
     is_self_drawn,
     is_small_four_winds,
@@ -41,7 +41,7 @@ from clubscore.rules.patterns import (
     only,
     won,
 )
-from clubscore.rules.paying import PayingWithBase
+from clubscore.rules.payments import PayingWithBase
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import Shape
@@ -72,17 +72,16 @@ from clubscore.rules.tiles import (
     kinds_of,
     pack,
 )
-from clubscore.rules.valuing import FanPoints
 from clubscore.rules.wall import (
     CHOSEN_THROWS_TWO,
     EAST_THROWS_TWO,
     Breaking,
     Build,
-    End,
+    SideEnd,
     Throw,
 )
 
-BOOK = Document("mcr", "Mahjong Competition Rules, World Mahjong Organization 2006")
+BOOK = RuleBook("mcr", "Mahjong Competition Rules, World Mahjong Organization 2006")
 CHECKED = "2026-11-22"
 
 
@@ -1507,20 +1506,12 @@ OPTIONS = (
         field="false_mahjong",
         usual=10,
     ),
-    Option(
-        "rounds",
-        Term(gettext_noop("Rounds of a partie")),
-        ROUNDS,
-        numbers("dealing", "rounds", 4, 3, 2, 1),
-    ),
-    Option(
+    rounds_option(ROUNDS),
+    yes_no(
         "seat_changes",
-        Term(gettext_noop("Players change seats after each round")),
+        gettext_noop("Players change seats after each round"),
         ROUNDS,
-        (
-            Choice("yes", YES),
-            Choice("no", NO, (Change("dealing", {"seat_changes": {}}),)),
-        ),
+        Change("dealing", {"seat_changes": {}}),
     ),
 )
 
@@ -1567,8 +1558,8 @@ BREAKING = Breaking(
     source="MCR, §3.5",
     throws=(Throw(2, EAST_THROWS_TWO), Throw(2, CHOSEN_THROWS_TWO)),
     builds={4: Build(dead_wall=0)},
-    count_from=End.RIGHT,
-    live_end=End.LEFT,
+    count_from=SideEnd.RIGHT,
+    live_end=SideEnd.LEFT,
     lifts=(),
     sentence=gettext_noop(
         "Open the wall beyond stack %(stack)d from the right of %(side)s’s side. Take"

@@ -12,31 +12,40 @@ from __future__ import annotations
 from clubscore.rules.classical import (
     all_flowers,
     all_seasons,
+    four_winds,
+    honour_pairs,
+    kong_on_kong,
+    no_yes,
     only_possible_tile,
+    own_bonus_tile,
     self_drawn,
+    seven_pairs,
     small_four_winds,
     small_three_dragons,
     squirming_snake,
+    thirteen_orphans,
+    yes_no,
 )
-from clubscore.rules.dealing import (
+from clubscore.rules.deal import (
     Dealing,
     GreenGames,
     after_every_game,
     when_dealer_lost,
 )
 from clubscore.rules.errors import Term, gettext_noop
+from clubscore.rules.hand_points import PointsAndDoubles, Waiting
 from clubscore.rules.hands import USUAL_CIRCUMSTANCES, Circumstance, Source
 from clubscore.rules.irregular import OneOfEach, SevenPairs, Template
 from clubscore.rules.items import (
     BonusItem,
     Citation,
     Decision,
-    Document,
     Example,
     HandItem,
     IrregularLimit,
     OccasionLimit,
     RegularLimit,
+    RuleBook,
     SetItem,
     TableRule,
 )
@@ -44,10 +53,7 @@ from clubscore.rules.options import Change, Choice, NumberOption, Option, number
 from clubscore.rules.patterns import (
     DRAGON_SNAKE,
     GREEN,
-    NO,
-    THIRTEEN_ORPHANS,
     WIND_SNAKE,
-    YES,
     classical_sets,
     happened,
     has_sets_of,
@@ -55,7 +61,6 @@ from clubscore.rules.patterns import (
     is_all_pungs,
     is_all_terminals,
     is_easts_first_discard,
-    is_own_bonus,
     is_pung_or_kong,
     nine_gates,
     only,
@@ -68,7 +73,7 @@ from clubscore.rules.patterns import (
     set_of_round_wind,
     won,
 )
-from clubscore.rules.paying import Doubled, PayingByHands
+from clubscore.rules.payments import Doubled, PayingByHands
 from clubscore.rules.ruleset import Ruleset, Winning
 from clubscore.rules.seats import Wind
 from clubscore.rules.situations import (
@@ -87,7 +92,6 @@ from clubscore.rules.tiles import (
     CIRCLE_5,
     CIRCLES,
     DRAGONS,
-    EVERY_KIND,
     GREEN_DRAGON,
     HONOURS,
     NORTH,
@@ -96,22 +100,20 @@ from clubscore.rules.tiles import (
     TERMINALS,
     TERMINALS_AND_HONOURS,
     UNIT,
-    WINDS,
 )
-from clubscore.rules.valuing import PointsAndDoubles, Waiting
 from clubscore.rules.wall import (
     CHOSEN_THROWS_TWO,
     EAST_THROWS_TWO,
     Breaking,
     Build,
-    End,
     Half,
     Lift,
+    SideEnd,
     Throw,
     Variation,
 )
 
-BOOK = Document("nts", "Nederlandse Toernooi Spelregels")
+BOOK = RuleBook("nts", "Nederlandse Toernooi Spelregels")
 CHECKED = "2026-11-21"
 
 
@@ -581,24 +583,13 @@ WINNING_TILE_ITEMS = (
         is_winners=True,
         fits=lambda hand: won(hand).source is Source.ROBBED_KONG,
     ),
-    HandItem(
-        key="kong_on_kong",
-        name=Term(gettext_noop("Kong on kong")),
+    kong_on_kong(
         definition=gettext_noop(
             "The replacement tile of one kong made a second kong in the same"
             " turn, and the replacement tile of that one won."
         ),
-        examples=(
-            Example(
-                "(5555s) (3333p) (678p) (222z) (88s)",
-                source=Source.REPLACEMENT,
-                circumstances=frozenset({Circumstance.KONG_ON_KONG}),
-            ),
-        ),
         source=WINNING_TILE,
         doubles=2,
-        is_winners=True,
-        fits=happened(Circumstance.KONG_ON_KONG),
     ),
 )
 
@@ -619,21 +610,7 @@ BONUS_ITEMS = (
         points=4,
         fits=lambda _tile, _own: True,
     ),
-    BonusItem(
-        key="own_bonus_tile",
-        name=Term(gettext_noop("Own flower or season")),
-        definition=gettext_noop(
-            "The flower or the season with the number of the player’s wind: 1"
-            " East, 2 South, 3 West, 4 North."
-        ),
-        examples=(
-            Example("2f"),
-            Example("2y"),
-        ),
-        source=BONUS_TILES,
-        doubles=1,
-        fits=is_own_bonus,
-    ),
+    own_bonus_tile(source=BONUS_TILES, doubles=1),
     all_flowers(source=BONUS_TILES, doubles=1),
     all_seasons(source=BONUS_TILES, doubles=1),
 )
@@ -659,9 +636,7 @@ IRREGULAR = (
         points=2000,
         shape=nine_gates(),
     ),
-    IrregularLimit(
-        key="thirteen_orphans",
-        name=Term(gettext_noop("Thirteen orphans")),
+    thirteen_orphans(
         definition=gettext_noop(
             "One each of all ones and nines, winds and dragons, and any of"
             " these a second time. All concealed but the winning tile."
@@ -669,25 +644,8 @@ IRREGULAR = (
         examples=(Example("19m 19p 19s 1234z 567z 7z"),),
         source=LIMIT_HANDS,
         points=2000,
-        shape=THIRTEEN_ORPHANS,
     ),
-    IrregularLimit(
-        key="honour_pairs",
-        name=Term(gettext_noop("Seven pairs of honours")),
-        definition=gettext_noop(
-            "Seven pairs of winds and dragons. All concealed but the winning tile."
-        ),
-        examples=(
-            Example("11z 22z 33z 44z 55z 66z 77z"),
-            Example(
-                "11z 11z 22z 33z 55z 66z 77z",
-                form=gettext_noop("four equal tiles as two pairs"),
-            ),
-        ),
-        source=LIMIT_HANDS,
-        points=2000,
-        shape=SevenPairs((HONOURS,)),
-    ),
+    honour_pairs(source=LIMIT_HANDS, points=2000),
     IrregularLimit(
         key="wind_snake",
         name=Term(gettext_noop("Wind snake")),
@@ -780,21 +738,7 @@ IRREGULAR = (
         points=500,
         shape=SevenPairs(tuple(suit | HONOURS for suit in SUITS)),
     ),
-    IrregularLimit(
-        key="seven_pairs",
-        name=Term(gettext_noop("Seven pairs")),
-        definition=gettext_noop("Any seven pairs. All concealed but the winning tile."),
-        examples=(
-            Example("22p 77p 44p 99p 11s 33z 66z"),
-            Example(
-                "22p 22p 44p 99p 11s 33z 66z",
-                form=gettext_noop("four equal tiles as two pairs"),
-            ),
-        ),
-        source=LIMIT_HANDS,
-        points=250,
-        shape=SevenPairs((EVERY_KIND,)),
-    ),
+    seven_pairs(source=LIMIT_HANDS, points=250),
 )
 PAIR_HANDS = tuple(one for one in IRREGULAR if isinstance(one.shape, SevenPairs))
 
@@ -802,17 +746,7 @@ PAIR_HANDS = tuple(one for one in IRREGULAR if isinstance(one.shape, SevenPairs)
 # Limit hands: regular ---------------------------------------------------------
 
 REGULAR = (
-    RegularLimit(
-        key="four_winds",
-        name=Term(gettext_noop("Four winds")),
-        definition=gettext_noop(
-            "Pungs or kongs of all four winds and any pair; exposed or concealed."
-        ),
-        examples=(Example("111z 222z 333z 444z 55p"),),
-        source=LIMIT_HANDS,
-        points=2000,
-        fits=has_sets_of(WINDS),
-    ),
+    four_winds(source=LIMIT_HANDS, points=2000),
     RegularLimit(
         key="three_dragons",
         name=Term(gettext_noop("Three dragons")),
@@ -940,53 +874,40 @@ OPTIONS = (
             ),
         ),
     ),
-    Option(
+    yes_no(
         "open_kong_as_concealed",
-        Term(gettext_noop("An exposed kong counts as a concealed pung")),
+        gettext_noop("An exposed kong counts as a concealed pung"),
         EVERYBODYS_COMBINATIONS,
-        (
-            Choice("yes", YES),
-            Choice(
-                "no",
-                NO,
-                (
-                    Change(
-                        "three_concealed_pungs",
-                        {
-                            "fits": lambda hand: (
-                                hand.concealed_pungs + hand.concealed_kongs >= 3
-                            ),
-                            "definition": gettext_noop(
-                                "Three pungs of which no tile was claimed. A concealed"
-                                " kong counts"
-                                " as such a pung."
-                            ),
-                            "examples": (Example("(222p) (888s) (777z) (345s) (99p)"),),
-                        },
-                    ),
-                    Change(
-                        "four_concealed_pungs",
-                        {
-                            "fits": lambda hand: (
-                                hand.concealed_pungs + hand.concealed_kongs >= 4
-                            ),
-                            "definition": gettext_noop(
-                                "Four pungs of which no tile was claimed. A concealed"
-                                " kong counts"
-                                " as such a pung."
-                            ),
-                            "examples": (Example("(222p) (888s) (333p) (777z) (99s)"),),
-                        },
-                    ),
+        Change(
+            "three_concealed_pungs",
+            {
+                "fits": lambda hand: hand.concealed_pungs + hand.concealed_kongs >= 3,
+                "definition": gettext_noop(
+                    "Three pungs of which no tile was claimed. A concealed"
+                    " kong counts"
+                    " as such a pung."
                 ),
-            ),
+                "examples": (Example("(222p) (888s) (777z) (345s) (99p)"),),
+            },
+        ),
+        Change(
+            "four_concealed_pungs",
+            {
+                "fits": lambda hand: hand.concealed_pungs + hand.concealed_kongs >= 4,
+                "definition": gettext_noop(
+                    "Four pungs of which no tile was claimed. A concealed"
+                    " kong counts"
+                    " as such a pung."
+                ),
+                "examples": (Example("(222p) (888s) (333p) (777z) (99s)"),),
+            },
         ),
     ),
-    Option(
+    yes_no(
         "all_pungs",
-        Term(gettext_noop("Four pungs or kongs double")),
+        gettext_noop("Four pungs or kongs double"),
         SUMMARY,
-        (Choice("yes", YES), Choice("no", NO, (Change("all_pungs", removes=True),))),
+        Change("all_pungs", removes=True),
     ),
     Option(
         "kong_on_kong",
@@ -1027,9 +948,9 @@ OPTIONS = (
         field="minimum_doubles",
         usual=2,
     ),
-    Option(
+    no_yes(
         "clean_hand_always_legal",
-        Term(gettext_noop("A clean, very clean or pure hand may always win")),
+        gettext_noop("A clean, very clean or pure hand may always win"),
         _cite(
             "Mahjong",
             Decision(
@@ -1040,10 +961,7 @@ OPTIONS = (
                 gettext_noop("A clean hand needs the doubles that any hand needs."),
             ),
         ),
-        (
-            Choice("no", NO),
-            Choice("yes", YES, (Change("counting", {"always_legal_group": COLOUR}),)),
-        ),
+        Change("counting", {"always_legal_group": COLOUR}),
     ),
     Option(
         "very_clean_pairs",
@@ -1071,49 +989,33 @@ OPTIONS = (
             ),
         ),
     ),
-    Option(
+    yes_no(
         "identical_pairs",
-        Term(gettext_noop("Four equal tiles are two pairs")),
+        gettext_noop("Four equal tiles are two pairs"),
         IDENTICAL_PAIRS,
-        (
-            Choice("yes", YES),
-            Choice(
-                "no",
-                NO,
-                tuple(
-                    Change(
-                        one.key,
-                        {"shape.may_repeat": False, "examples": one.examples[:1]},
-                    )
-                    for one in PAIR_HANDS
-                ),
-            ),
+        *(
+            Change(
+                one.key,
+                {"shape.may_repeat": False, "examples": one.examples[:1]},
+            )
+            for one in PAIR_HANDS
         ),
     ),
-    Option(
+    no_yes(
         "jade_bamboo_1",
-        Term(gettext_noop("Jade may have 1 of bamboos")),
+        gettext_noop("Jade may have 1 of bamboos"),
         JADE,
-        (
-            Choice("no", NO),
-            Choice(
-                "yes",
-                YES,
-                (
-                    Change(
-                        "jade",
-                        {
-                            "fits": only(GREEN | UNIT[BAMBOO_1]),
-                            "definition": gettext_noop(
-                                "Sets and a pair of nothing but 1, 2, 3, 4, 6 and 8 of"
-                                " bamboos and"
-                                " green dragons. The dragon may be missing."
-                            ),
-                            "examples": (Example("111s 234s 444s 666z 88s"),),
-                        },
-                    ),
+        Change(
+            "jade",
+            {
+                "fits": only(GREEN | UNIT[BAMBOO_1]),
+                "definition": gettext_noop(
+                    "Sets and a pair of nothing but 1, 2, 3, 4, 6 and 8 of"
+                    " bamboos and"
+                    " green dragons. The dragon may be missing."
                 ),
-            ),
+                "examples": (Example("111s 234s 444s 666z 88s"),),
+            },
         ),
     ),
     Option(
@@ -1122,20 +1024,17 @@ OPTIONS = (
         SNAKE,
         numbers("squirming_snake", "points", 1000, 2000),
     ),
-    Option(
+    no_yes(
         "flowers",
-        Term(gettext_noop("Play with flowers and seasons")),
+        gettext_noop("Play with flowers and seasons"),
         BONUS_TILES,
-        (
-            Choice("no", NO),
-            Choice("yes", YES, (Change("tiles", {"has_bonus": True}),)),
-        ),
+        Change("tiles", {"has_bonus": True}),
         players=(4, 5),
         refused_without=True,
     ),
-    Option(
+    yes_no(
         "minimum_counts_flowers",
-        Term(gettext_noop("Doubles of flowers and seasons count for the minimum")),
+        gettext_noop("Doubles of flowers and seasons count for the minimum"),
         _cite(
             "Spelen met gelukstenen",
             Decision(
@@ -1146,10 +1045,7 @@ OPTIONS = (
                 gettext_noop("They count."),
             ),
         ),
-        (
-            Choice("yes", YES),
-            Choice("no", NO, (Change("counting", {"minimum_counts_bonus": False}),)),
-        ),
+        Change("counting", {"minimum_counts_bonus": False}),
         players=(4, 5),
     ),
     Option(
@@ -1185,32 +1081,18 @@ OPTIONS = (
         ),
         players=(3,),
     ),
-    Option(
+    no_yes(
         "five_player_east_stays",
-        Term(gettext_noop("Of five players East stays after winning and after a draw")),
+        gettext_noop("Of five players East stays after winning and after a draw"),
         FIVE_PLAYERS,
-        (
-            Choice("no", NO),
-            Choice(
-                "yes",
-                YES,
-                (Change("dealing", {"deal_passes": when_dealer_lost}),),
-            ),
-        ),
+        Change("dealing", {"deal_passes": when_dealer_lost}),
         players=(5,),
     ),
-    Option(
+    no_yes(
         "fifth_round",
-        Term(gettext_noop("Five players end with a green-dragon round")),
+        gettext_noop("Five players end with a green-dragon round"),
         FIVE_PLAYERS,
-        (
-            Choice("no", NO),
-            Choice(
-                "yes",
-                YES,
-                (Change("dealing", {"green_games": GreenGames(as_a_round=True)}),),
-            ),
-        ),
+        Change("dealing", {"green_games": GreenGames(as_a_round=True)}),
         players=(5,),
     ),
 )
@@ -1388,8 +1270,8 @@ BREAKING = Breaking(
             ending=DEAD_WALL_REFILLED,
         ),
     ),
-    count_from=End.RIGHT,
-    live_end=End.LEFT,
+    count_from=SideEnd.RIGHT,
+    live_end=SideEnd.LEFT,
     # The book says only: on the wall, to the right of the gap.
     lifts=(Lift(Half.EITHER, 1), Lift(Half.EITHER, 2)),
     sentence=gettext_noop(

@@ -8,62 +8,81 @@ a citation marked as a decision says what holds here.
 
 from __future__ import annotations
 
-from clubscore.rules.dealing import Dealing
+from clubscore.rules.classical import (
+    kong_on_kong,
+    no_yes,
+    own_flower,
+    own_season,
+    rounds_option,
+    thirteen_orphans,
+    yes_no,
+)
+from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import Term, gettext_noop
-from clubscore.rules.hands import USUAL_CIRCUMSTANCES, Circumstance, Source, Table, Win
+from clubscore.rules.faan import (
+    all_chows,
+    all_flowers,
+    all_honours,
+    all_pungs,
+    all_seasons,
+    all_terminals,
+    big_four_winds,
+    earth,
+    full_flush,
+    half_flush,
+    heaven,
+    robbed_kong,
+    self_drawn,
+)
+from clubscore.rules.hand_points import FaanAndLaak
+from clubscore.rules.hands import (
+    USUAL_CIRCUMSTANCES,
+    Circumstance,
+    Source,
+    TableWinds,
+    Win,
+)
 from clubscore.rules.items import (
-    BonusItem,
     Citation,
     Decision,
-    Document,
     Example,
     HandItem,
     IrregularLimit,
-    OccasionLimit,
     RegularLimit,
+    RuleBook,
     TableRule,
 )
 from clubscore.rules.options import Change, Choice, NumberOption, Option, numbers
 from clubscore.rules.patterns import (
-    NO,
-    THIRTEEN_ORPHANS,
-    YES,
     happened,
     has_all_flowers,
     has_all_seasons,
     has_sets_of,
-    is_all_chows,
-    is_all_pungs,
-    is_all_terminals,
-    is_own_flower,
-    is_own_season,
     is_self_drawn,
     is_small_four_winds,
     nine_gates,
-    only,
     set_of_dragons,
     set_of_own_wind,
     set_of_round_wind,
     won,
 )
-from clubscore.rules.paying import PayingByFactors
+from clubscore.rules.payments import PayingByFactors
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 from clubscore.rules.seats import Wind
-from clubscore.rules.situations import FULL_FLUSH, HALF_FLUSH, Situation
-from clubscore.rules.tiles import DRAGONS, HONOURS, WINDS
-from clubscore.rules.valuing import FaanAndLaak
+from clubscore.rules.situations import FULL_FLUSH, Situation
+from clubscore.rules.tiles import DRAGONS, HONOURS
 from clubscore.rules.wall import (
     EAST_THROWS_THREE,
     Breaking,
     Build,
-    End,
     Half,
     Lift,
+    SideEnd,
     Throw,
     Variation,
 )
 
-BOOK = Document("schmale", "Axel Schmale: Ma Jiang")
+BOOK = RuleBook("schmale", "Axel Schmale: Ma Jiang")
 CHECKED = "2026-11-21"
 
 
@@ -91,18 +110,7 @@ def _is_replacement(hand: Situation) -> bool:
 
 
 WINNING_TILE_ITEMS = (
-    HandItem(
-        key="self_drawn",
-        name=Term(gettext_noop("Winning tile self-drawn")),
-        definition=gettext_noop(
-            "The player drew the winning tile, from the wall or as a replacement tile."
-        ),
-        examples=(Example("345m 678p 234s 567s 9s 9s", source=Source.WALL),),
-        source=ITEMS_TABLE,
-        faan=1,
-        is_winners=True,
-        fits=is_self_drawn,
-    ),
+    self_drawn(source=ITEMS_TABLE, faan=1),
     HandItem(
         key="last_tile",
         name=Term(gettext_noop("Last tile of the wall")),
@@ -121,19 +129,7 @@ WINNING_TILE_ITEMS = (
         is_winners=True,
         fits=_is_last_drawn,
     ),
-    HandItem(
-        key="robbed_kong",
-        name=Term(gettext_noop("Robbed kong")),
-        definition=gettext_noop(
-            "The winning tile is the fourth that another player has just added"
-            " to an exposed pung."
-        ),
-        examples=(Example("345m 678p 234s 99s 46s 5s", source=Source.ROBBED_KONG),),
-        source=ITEMS_TABLE,
-        faan=1,
-        is_winners=True,
-        fits=lambda hand: won(hand).source is Source.ROBBED_KONG,
-    ),
+    robbed_kong(source=ITEMS_TABLE, faan=1),
     HandItem(
         key="replacement_tile",
         name=Term(gettext_noop("Replacement tile")),
@@ -159,78 +155,17 @@ WINNING_TILE_ITEMS = (
         is_winners=True,
         fits=_is_replacement,
     ),
-    HandItem(
-        key="kong_on_kong",
-        name=Term(gettext_noop("Kong on kong")),
-        definition=gettext_noop(
-            "The replacement tile of one kong made a second kong, and the"
-            " replacement tile of that one won."
-        ),
-        examples=(
-            Example(
-                "(5555s) (3333p) (678p) (222z) (88s)",
-                source=Source.REPLACEMENT,
-                circumstances=frozenset({Circumstance.KONG_ON_KONG}),
-            ),
-        ),
-        source=ITEMS_TABLE,
-        faan=4,
-        replaces=frozenset({"replacement_tile"}),
-        is_winners=True,
-        fits=happened(Circumstance.KONG_ON_KONG),
-    ),
+    kong_on_kong(source=ITEMS_TABLE, faan=4, replaces=frozenset({"replacement_tile"})),
 )
 
 
 # Flowers and seasons ----------------------------------------------------------
 
 BONUS_ITEMS = (
-    BonusItem(
-        key="own_flower",
-        name=Term(gettext_noop("Own flower")),
-        definition=gettext_noop(
-            "The flower with the number of the player’s wind: 1 East, 2 South,"
-            " 3 West, 4 North."
-        ),
-        examples=(Example("2f"),),
-        source=ITEMS_TABLE,
-        faan=1,
-        fits=is_own_flower,
-    ),
-    BonusItem(
-        key="own_season",
-        name=Term(gettext_noop("Own season")),
-        definition=gettext_noop(
-            "The season with the number of the player’s wind: 1 East, 2 South,"
-            " 3 West, 4 North."
-        ),
-        examples=(Example("2y"),),
-        source=ITEMS_TABLE,
-        faan=1,
-        fits=is_own_season,
-    ),
-    HandItem(
-        key="all_flowers",
-        name=Term(gettext_noop("All four flowers")),
-        definition=gettext_noop("The four flowers with the winner."),
-        examples=(Example("1234f"),),
-        source=ITEMS_TABLE,
-        laak=1,
-        replaces=frozenset({"own_flower"}),
-        is_bonus=True,
-        fits=has_all_flowers,
-    ),
-    HandItem(
-        key="all_seasons",
-        name=Term(gettext_noop("All four seasons")),
-        definition=gettext_noop("The four seasons with the winner."),
-        examples=(Example("1234y"),),
-        source=ITEMS_TABLE,
-        laak=1,
-        replaces=frozenset({"own_season"}),
-        is_bonus=True,
-        fits=has_all_seasons,
-    ),
+    own_flower(source=ITEMS_TABLE, faan=1),
+    own_season(source=ITEMS_TABLE, faan=1),
+    all_flowers(source=ITEMS_TABLE, laak=1, replaces=frozenset({"own_flower"})),
+    all_seasons(source=ITEMS_TABLE, laak=1, replaces=frozenset({"own_season"})),
     HandItem(
         key="all_bonus_tiles",
         name=Term(gettext_noop("All eight flowers and seasons")),
@@ -261,26 +196,8 @@ def _is_without_honour(hand: Situation) -> bool:
 
 
 WHOLE_HAND_ITEMS = (
-    HandItem(
-        key="all_chows",
-        name=Term(gettext_noop("Only chows and a pair")),
-        definition=gettext_noop("Four chows and any pair."),
-        examples=(Example("123m 456p 345s 678s 99s"),),
-        source=ITEMS_TABLE,
-        faan=1,
-        is_winners=True,
-        fits=is_all_chows,
-    ),
-    HandItem(
-        key="all_pungs",
-        name=Term(gettext_noop("Only pungs and kongs and a pair")),
-        definition=gettext_noop("Four pungs or kongs and any pair, without a chow."),
-        examples=(Example("222m 888s 333p 777z 99s"),),
-        source=ITEMS_TABLE,
-        faan=2,
-        is_winners=True,
-        fits=is_all_pungs,
-    ),
+    all_chows(source=ITEMS_TABLE, faan=1),
+    all_pungs(source=ITEMS_TABLE, faan=2),
     HandItem(
         key="no_honour",
         name=Term(gettext_noop("No honour and no flower or season")),
@@ -293,26 +210,8 @@ WHOLE_HAND_ITEMS = (
         is_winners=True,
         fits=_is_without_honour,
     ),
-    HandItem(
-        key="half_flush",
-        name=Term(gettext_noop("One suit with honours")),
-        definition=gettext_noop("All tiles of one suit, with winds or dragons."),
-        examples=(Example("123p 456p 99p 222z 777z"),),
-        source=ITEMS_TABLE,
-        faan=2,
-        is_winners=True,
-        fits=lambda hand: bool(hand.colours & HALF_FLUSH),
-    ),
-    HandItem(
-        key="full_flush",
-        name=Term(gettext_noop("One suit alone")),
-        definition=gettext_noop("All tiles of one suit, without a wind or dragon."),
-        examples=(Example("123p 456p 789p 333p 99p"),),
-        source=ITEMS_TABLE,
-        laak=2,
-        is_winners=True,
-        fits=lambda hand: bool(hand.colours & FULL_FLUSH),
-    ),
+    half_flush(source=ITEMS_TABLE, faan=2),
+    full_flush(source=ITEMS_TABLE, laak=2),
 )
 
 
@@ -330,81 +229,9 @@ APPENDIX_LAAK = (0, 5, 7, 9)
 BASE_MAXIMUM, APPENDIX_MAXIMUM = BASE_TABLE[-1], APPENDIX_TABLE[-1]
 
 LIMIT_HANDS = (
-    IrregularLimit(
-        key="thirteen_orphans",
-        name=Term(gettext_noop("Thirteen orphans")),
-        definition=gettext_noop(
-            "One each of all ones and nines, winds and dragons, and any of"
-            " these a second time. All concealed but the winning tile, which may"
-            " be claimed and robbed even from a concealed kong."
-        ),
-        examples=(
-            Example("19m 19p 19s 1234z 567z 7z"),
-            Example(
-                "19m 19p 19s 1234z 57z 5z 6z",
-                source=Source.ROBBED_KONG,
-                form=gettext_noop("the last tile robbed from a concealed kong"),
-            ),
-        ),
-        source=LIMIT_HANDS_SECTION,
-        points=BASE_MAXIMUM,
-        shape=THIRTEEN_ORPHANS,
-    ),
-    OccasionLimit(
-        key="heaven",
-        name=Term(gettext_noop("Hand of heaven")),
-        definition=gettext_noop(
-            "East finishes four sets and a pair with the dealt tiles, once"
-            " flowers and seasons are replaced."
-        ),
-        examples=(
-            Example("123m 456m 789p 234s 66z", seat=Wind.EAST, source=Source.DEAL),
-            Example(
-                "123m 456m 789p 234s 66z",
-                seat=Wind.EAST,
-                source=Source.DEAL,
-                bonus="1y",
-                form=gettext_noop("after a flower or season was replaced"),
-            ),
-        ),
-        source=LIMIT_HANDS_SECTION,
-        points=BASE_MAXIMUM,
-        needs_sets=True,
-        fits=lambda win: win.source is Source.DEAL,
-    ),
-    OccasionLimit(
-        key="earth",
-        name=Term(gettext_noop("Hand of earth")),
-        definition=gettext_noop(
-            "Another player than East finishes four sets and a pair with the"
-            " first tile taken, drawn or claimed; or East with a replacement"
-            " tile before the first discard."
-        ),
-        examples=(
-            Example(
-                "345m 345p 678p 999s 22z",
-                circumstances=frozenset({Circumstance.FIRST_TURN}),
-                form=gettext_noop("the first tile claimed"),
-            ),
-            Example(
-                "345m 345p 678p 999s 22z",
-                source=Source.WALL,
-                circumstances=frozenset({Circumstance.FIRST_TURN}),
-                form=gettext_noop("the first tile drawn"),
-            ),
-            Example(
-                "(1111m) (345p) (678p) (999s) (22z)",
-                seat=Wind.EAST,
-                source=Source.REPLACEMENT,
-                circumstances=frozenset({Circumstance.FIRST_TURN}),
-                form=gettext_noop("East with the replacement tile of a concealed kong"),
-            ),
-        ),
-        source=LIMIT_HANDS_SECTION,
-        points=BASE_MAXIMUM,
-        needs_sets=True,
-        fits=lambda win: Circumstance.FIRST_TURN in win.circumstances,
-    ),
+    thirteen_orphans(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
+    heaven(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
+    earth(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
     RegularLimit(
         key="four_concealed_pungs",
         name=Term(gettext_noop("Four concealed pungs")),
@@ -417,15 +244,7 @@ LIMIT_HANDS = (
         points=BASE_MAXIMUM,
         fits=_is_four_concealed_pungs,
     ),
-    RegularLimit(
-        key="big_four_winds",
-        name=Term(gettext_noop("Big four winds")),
-        definition=gettext_noop("Pungs or kongs of all four winds and any pair."),
-        examples=(Example("111z 222z 333z 444z 55m"),),
-        source=LIMIT_HANDS_SECTION,
-        points=BASE_MAXIMUM,
-        fits=has_sets_of(WINDS),
-    ),
+    big_four_winds(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
     RegularLimit(
         key="small_four_winds",
         name=Term(gettext_noop("Small four winds")),
@@ -448,28 +267,8 @@ LIMIT_HANDS = (
         points=BASE_MAXIMUM,
         fits=has_sets_of(DRAGONS),
     ),
-    RegularLimit(
-        key="all_terminals",
-        name=Term(gettext_noop("Only terminals")),
-        definition=gettext_noop(
-            "Four pungs or kongs and a pair of nothing but ones and nines."
-        ),
-        examples=(Example("111m 999m 111p 999s 99p"),),
-        source=LIMIT_HANDS_SECTION,
-        points=BASE_MAXIMUM,
-        fits=is_all_terminals,
-    ),
-    RegularLimit(
-        key="all_honours",
-        name=Term(gettext_noop("Only honours")),
-        definition=gettext_noop(
-            "Four pungs or kongs and a pair of nothing but winds and dragons."
-        ),
-        examples=(Example("111z 222z 555z 777z 66z"),),
-        source=LIMIT_HANDS_SECTION,
-        points=BASE_MAXIMUM,
-        fits=only(HONOURS),
-    ),
+    all_terminals(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
+    all_honours(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
     IrregularLimit(
         key="nine_sons",
         name=Term(gettext_noop("Nine connected sons")),
@@ -486,13 +285,6 @@ LIMIT_HANDS = (
 
 
 # Options ----------------------------------------------------------------------
-
-
-def _yes_no(key: str, name: str, source: Citation, *changes: Change) -> Option:
-    """Return an option that is on by default, and what switching it off changes."""
-    return Option(
-        key, Term(name), source, (Choice("yes", YES), Choice("no", NO, changes))
-    )
 
 
 OPTIONS = (
@@ -597,7 +389,7 @@ OPTIONS = (
             ),
         ),
     ),
-    _yes_no(
+    yes_no(
         "no_honour_with_pure",
         gettext_noop("No honour counts beside one suit alone"),
         _cite(
@@ -631,9 +423,9 @@ OPTIONS = (
         field="minimum_points",
         usual=1,
     ),
-    Option(
+    no_yes(
         "nine_sons_any_wait",
-        Term(gettext_noop("Nine connected sons, whichever tile came last")),
+        gettext_noop("Nine connected sons, whichever tile came last"),
         _cite(
             "6.1.2",
             Decision(
@@ -646,58 +438,46 @@ OPTIONS = (
                 ),
             ),
         ),
-        (
-            Choice("no", NO),
-            Choice(
-                "yes",
-                YES,
-                (
-                    Change(
-                        "nine_sons",
-                        {
-                            "shape.is_required_before": False,
-                            "definition": gettext_noop(
-                                "Of one suit three ones, three nines, one each of 2 to"
-                                " 8, and any"
-                                " one more of the suit. All concealed but the winning"
-                                " tile,"
-                                " whichever it is."
-                            ),
-                            "examples": (
-                                Example("111m 2345678m 999m 5m"),
-                                Example(
-                                    "111m 5m 234678m 999m 5m",
-                                    form=gettext_noop("another tile came last"),
-                                ),
-                            ),
-                        },
+        Change(
+            "nine_sons",
+            {
+                "shape.is_required_before": False,
+                "definition": gettext_noop(
+                    "Of one suit three ones, three nines, one each of 2 to"
+                    " 8, and any"
+                    " one more of the suit. All concealed but the winning"
+                    " tile,"
+                    " whichever it is."
+                ),
+                "examples": (
+                    Example("111m 2345678m 999m 5m"),
+                    Example(
+                        "111m 5m 234678m 999m 5m",
+                        form=gettext_noop("another tile came last"),
                     ),
                 ),
-            ),
+            },
         ),
     ),
-    _yes_no(
+    yes_no(
         "east_double",
         gettext_noop("East pays and receives double"),
         VARIANTS,
         Change("paying", {"east_double": False}),
     ),
-    _yes_no(
+    yes_no(
         "self_drawn_and_discarder_double",
         gettext_noop("A self-drawn tile, or giving it, doubles"),
         VARIANTS,
         Change("paying", {"tile_double": False}),
     ),
-    Option(
+    no_yes(
         "losers_settle",
-        Term(gettext_noop("The losers pay each other the differences of their hands")),
+        gettext_noop("The losers pay each other the differences of their hands"),
         VARIANTS,
-        (
-            Choice("no", NO),
-            Choice("yes", YES, (Change("paying", {"losers_settle": True}),)),
-        ),
+        Change("paying", {"losers_settle": True}),
     ),
-    _yes_no(
+    yes_no(
         "bonus_tiles",
         gettext_noop("Play with flowers and seasons"),
         VARIANTS,
@@ -709,16 +489,11 @@ OPTIONS = (
         VARIANTS,
         numbers("tiles", "jokers", 0, 4, 8, 12),
     ),
-    Option(
-        "rounds",
-        Term(gettext_noop("Rounds of a partie")),
-        _cite("3"),
-        numbers("dealing", "rounds", 4, 3, 2, 1),
-    ),
+    rounds_option(_cite("3")),
 )
 
 
-def _may_be_first_turn(_table: Table, win: Win) -> bool:
+def _may_be_first_turn(_table: TableWinds, win: Win) -> bool:
     """
     Tell whether the win makes a hand of earth.
 
@@ -889,8 +664,8 @@ BREAKING = Breaking(
         Variation("jokers", 8, longer=(1, 1, 1, 1)),
         Variation("jokers", 12, longer=(2, 1, 2, 1)),
     ),
-    count_from=End.RIGHT,
-    live_end=End.LEFT,
+    count_from=SideEnd.RIGHT,
+    live_end=SideEnd.LEFT,
     lifts=(Lift(Half.LOWER, 1), Lift(Half.UPPER, 2)),
     sentence=gettext_noop(
         "Lift the pair at stack %(stack)d from the right out of %(side)s’s side. The"

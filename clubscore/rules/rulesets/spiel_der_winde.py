@@ -1,5 +1,5 @@
 """
-Mah Jong, das Spiel der Winde.
+The rule book Mah Jong, das Spiel der Winde.
 
 Seat winds stay with the players, and the game passes from owner to owner.
 Everybody's hand counts in points and doubles, without a limit; the winner's
@@ -9,30 +9,37 @@ chooses one.
 
 from __future__ import annotations
 
-from clubscore.rules.dealing import Dealing, after_every_win
+from clubscore.rules.classical import (
+    four_winds,
+    honour_pairs,
+    no_yes,
+    own_bonus_tile,
+    rounds_option,
+    seven_pairs,
+    yes_no,
+)
+from clubscore.rules.deal import Dealing, after_every_win
 from clubscore.rules.errors import Term, gettext_noop
-from clubscore.rules.hands import Circumstance, Source, Table, Win
+from clubscore.rules.hand_points import PointsAndDoubles
+from clubscore.rules.hands import Circumstance, Source, TableWinds, Win
 from clubscore.rules.irregular import OneOfEach, SevenPairs, Template
 from clubscore.rules.items import (
     BonusItem,
     Citation,
     Decision,
-    Document,
     Example,
     HandItem,
     IrregularLimit,
     RegularLimit,
+    RuleBook,
     TableRule,
 )
 from clubscore.rules.options import Change, Choice, Option, numbers
 from clubscore.rules.patterns import (
     DRAGON_SNAKE,
     GREEN,
-    NO,
     WIND_SNAKE,
-    YES,
     classical_sets,
-    has_sets_of,
     is_own_bonus,
     is_self_drawn,
     nine_gates,
@@ -43,7 +50,7 @@ from clubscore.rules.patterns import (
     set_of_own_wind,
     won,
 )
-from clubscore.rules.paying import Doubled, PayingByHands
+from clubscore.rules.payments import Doubled, PayingByHands
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 from clubscore.rules.seats import Wind
 from clubscore.rules.situations import (
@@ -63,19 +70,18 @@ from clubscore.rules.tiles import (
     UNIT,
     WINDS,
 )
-from clubscore.rules.valuing import PointsAndDoubles
 from clubscore.rules.wall import (
     CHOSEN_THROWS_TWO,
     OWNER_THROWS_TWO,
     Breaking,
     Build,
-    End,
     Half,
     Lift,
+    SideEnd,
     Throw,
 )
 
-BOOK = Document("spiel-der-winde", "Mah Jong, das Spiel der Winde")
+BOOK = RuleBook("spiel-der-winde", "Mah Jong, das Spiel der Winde")
 CHECKED = "2026-11-21"
 
 
@@ -131,21 +137,7 @@ SET_ITEMS = (
     set_of_own_wind(DOUBLES, doubles=1),
 )
 BONUS_ITEMS = (
-    BonusItem(
-        key="own_bonus_tile",
-        name=Term(gettext_noop("Own flower or season")),
-        definition=gettext_noop(
-            "The flower or the season with the number of the player’s wind: 1"
-            " East, 2 South, 3 West, 4 North."
-        ),
-        examples=(
-            Example("2f"),
-            Example("2y"),
-        ),
-        source=TABLE,
-        points=8,
-        fits=is_own_bonus,
-    ),
+    own_bonus_tile(source=TABLE, points=8),
     BonusItem(
         key="other_bonus_tile",
         name=Term(gettext_noop("Another’s flower or season")),
@@ -309,9 +301,7 @@ LIMIT_HANDS = (
         points=1000,
         shape=OneOfEach(WIND_SNAKE + DRAGON_SNAKE),
     ),
-    IrregularLimit(
-        key="seven_pairs",
-        name=Term(gettext_noop("Seven pairs")),
+    seven_pairs(
         definition=gettext_noop(
             "Any seven pairs; four equal tiles are two. All concealed but the"
             " winning tile."
@@ -325,7 +315,6 @@ LIMIT_HANDS = (
         ),
         source=SPECIAL_HANDS,
         points=1000,
-        shape=SevenPairs((EVERY_KIND,)),
     ),
     IrregularLimit(
         key="one_suit_pairs",
@@ -354,16 +343,10 @@ LIMIT_HANDS = (
         points=2000,
         shape=SevenPairs((TERMINALS_AND_HONOURS,)),
     ),
-    IrregularLimit(
-        key="honour_pairs",
-        name=Term(gettext_noop("Seven pairs of honours")),
-        definition=gettext_noop(
-            "Seven pairs of winds and dragons. All concealed but the winning tile."
-        ),
+    honour_pairs(
         examples=(Example("11z 22z 33z 44z 55z 66z 77z"),),
         source=SPECIAL_HANDS,
         points=3000,
-        shape=SevenPairs((HONOURS,)),
     ),
     IrregularLimit(
         key="nine_lanterns",
@@ -420,16 +403,10 @@ LIMIT_HANDS = (
         points=2000,
         fits=only(GREEN),
     ),
-    RegularLimit(
-        key="four_winds",
-        name=Term(gettext_noop("Four winds")),
-        definition=gettext_noop(
-            "Pungs or kongs of all four winds and any pair; exposed or concealed."
-        ),
+    four_winds(
         examples=(Example("111z 222z 333z 444z 55m"),),
         source=SPECIAL_HANDS,
         points=2000,
-        fits=has_sets_of(WINDS),
     ),
     RegularLimit(
         key="four_joys",
@@ -541,9 +518,9 @@ OPTIONS = (
         HONOURS_ALONE,
         numbers("all_honours", "doubles", 3, 2, 1),
     ),
-    Option(
+    yes_no(
         "colour_doubles_losers",
-        Term(gettext_noop("One suit or honours alone double a loser’s hand too")),
+        gettext_noop("One suit or honours alone double a loser’s hand too"),
         _cite(
             "Verdoppelungen",
             Decision(
@@ -554,22 +531,15 @@ OPTIONS = (
                 gettext_noop("They double everybody’s hand."),
             ),
         ),
-        (
-            Choice("yes", YES),
-            Choice(
-                "no",
-                NO,
-                tuple(
-                    Change(one.key, {"is_winners": True})
-                    for one in EVERYBODYS_ITEMS
-                    if one.group == COLOUR
-                ),
-            ),
+        *(
+            Change(one.key, {"is_winners": True})
+            for one in EVERYBODYS_ITEMS
+            if one.group == COLOUR
         ),
     ),
-    Option(
+    no_yes(
         "robbing_kong",
-        Term(gettext_noop("A kong may be robbed")),
+        gettext_noop("A kong may be robbed"),
         _cite(
             "Spielverlauf",
             Decision(
@@ -577,14 +547,11 @@ OPTIONS = (
                 gettext_noop("A kong cannot be robbed."),
             ),
         ),
-        (
-            Choice("no", NO),
-            Choice("yes", YES, (Change("winning", {"sources": frozenset(Source)}),)),
-        ),
+        Change("winning", {"sources": frozenset(Source)}),
     ),
-    Option(
+    no_yes(
         "special_owner_double",
-        Term(gettext_noop("A limit hand counts double for the owner")),
+        gettext_noop("A limit hand counts double for the owner"),
         _cite(
             "Sonderspiele",
             Decision(
@@ -594,25 +561,17 @@ OPTIONS = (
                 gettext_noop("No: the value of a limit hand is fixed."),
             ),
         ),
-        (
-            Choice("no", NO),
-            Choice("yes", YES, (Change("counting", {"owner_limit_factor": 2}),)),
-        ),
+        Change("counting", {"owner_limit_factor": 2}),
     ),
-    Option(
-        "rounds",
-        Term(gettext_noop("Rounds of a partie")),
-        COURSE,
-        numbers("dealing", "rounds", 4, 3, 2, 1),
-    ),
+    rounds_option(COURSE),
 )
 
 
-def _is_owner(table: Table, seat: Wind) -> bool:
+def _is_owner(table: TableWinds, seat: Wind) -> bool:
     return table.owner is seat
 
 
-def _may_be_first_turn(table: Table, win: Win) -> bool:
+def _may_be_first_turn(table: TableWinds, win: Win) -> bool:
     """Tell whether it can be the owner's first discard, claimed by another."""
     return (
         win.source is Source.DISCARD
@@ -683,8 +642,8 @@ BREAKING = Breaking(
     source="Spiel der Winde, “Spielvorbereitung”",
     throws=(Throw(2, OWNER_THROWS_TWO), Throw(2, CHOSEN_THROWS_TWO)),
     builds={4: Build()},
-    count_from=End.RIGHT,
-    live_end=End.LEFT,
+    count_from=SideEnd.RIGHT,
+    live_end=SideEnd.LEFT,
     lifts=(Lift(Half.EITHER, 2), Lift(Half.EITHER, 4)),
     sentence=gettext_noop(
         "Lift the pair at stack %(stack)d from the right out of %(side)s’s side. Its"

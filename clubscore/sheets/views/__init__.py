@@ -1,5 +1,5 @@
 """
-What can be printed, an address each.
+Addresses of the PDFs.
 
-`answering` turns a job into an answer; the other modules say what is on the sheets.
+`document` turns a job into an answer; the other modules say what is on the sheets.
 """

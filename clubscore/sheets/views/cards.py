@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from clubscore.club.access import get_club_for
 from clubscore.sheets import card as cards
 from clubscore.sheets.models import Document
-from clubscore.sheets.views import answering
+from clubscore.sheets.views import document
 from clubscore.table.views.rules import card_asked
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def card(request: HttpRequest, club: str, ruleset: str) -> HttpResponse:
     """Print a rule book with the club's house rules: values, limit hands, payment."""
     found = get_club_for(request, club)
-    with answering.in_language_of(request):
+    with document.in_language_of(request):
         context = card_asked(request, found, ruleset)
         job = cards.job_of(found, context)
         name = f"{found.name} {context['rules'].name}"
-        return answering.short(request, found, Document.Kind.CARD, job, name)
+        return document.short(request, found, Document.Content.CARD, job, name)

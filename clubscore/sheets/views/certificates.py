@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 from clubscore.club.access import get_club_for
 from clubscore.club.vocabulary import speak_as
 from clubscore.season import record_book
-from clubscore.season.statistics import People, Scope
+from clubscore.season.statistics import ClubPlayers, Scope
 from clubscore.season.views.records import book_asked
 from clubscore.sheets import certificate
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
-from clubscore.sheets.views import answering
+from clubscore.sheets.views import document
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -35,9 +35,9 @@ def record(request: HttpRequest, club: str, kind: str, player: str) -> HttpRespo
     asked, _years = book_asked(request.GET, found)
     if kind not in KINDS:
         raise Http404
-    people = People(found)
+    people = ClubPlayers(found)
     who = _who(found, people, player)
-    with answering.in_language_of(request):
+    with document.in_language_of(request):
         context = certificate.of_record(
             asked.scope,
             people,
@@ -55,7 +55,7 @@ def limit_hand(
 ) -> HttpResponse:
     """Print that somebody made a limit hand, with its tiles."""
     found = get_club_for(request, club)
-    people = People(found)
+    people = ClubPlayers(found)
     who = _who(found, people, player)
     listed = record_book.limit_hands_in(Scope(found), people, people.ids_of(who))
     made = next(
@@ -63,7 +63,7 @@ def limit_hand(
     )
     if made is not None:
         speak_as(made.ruleset)
-    with answering.in_language_of(request):
+    with document.in_language_of(request):
         context = None
         if made is not None:
             context = certificate.of_limit_hand(
@@ -75,7 +75,7 @@ def limit_hand(
         return _printed(request, found, who, context)
 
 
-def _who(club: Club, people: People, slug: str) -> Player:
+def _who(club: Club, people: ClubPlayers, slug: str) -> Player:
     """Return the player of that address, or who that turned out to be."""
     return people.who(get_object_or_404(club.players, slug=slug).pk)
 
@@ -91,4 +91,4 @@ def _printed(
         return redirect("season:records", club.slug)
     job = certificate.job_of(club, context)
     name = f"{club.name} {who.name}"
-    return answering.short(request, club, Document.Kind.CERTIFICATE, job, name)
+    return document.short(request, club, Document.Content.CERTIFICATE, job, name)

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
-from clubscore.season.views.boards import BoardForm
+from clubscore.season.views.leaderboard import BoardForm
 from clubscore.season.views.seasons import season_called
 from clubscore.sheets import leaderboard as leaderboards
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
-from clubscore.sheets.views import answering
+from clubscore.sheets.views import document
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -24,7 +24,7 @@ def leaderboard(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Print a season's leaderboard, `?as_of=` as it stood on a day."""
     found = get_club_for(request, club)
     of_club = season_called(found, season)
-    with answering.in_language_of(request):
+    with document.in_language_of(request):
         context = leaderboards.context_of(
             of_club,
             as_of=BoardForm(request.GET).asked("as_of"),
@@ -33,4 +33,4 @@ def leaderboard(request: HttpRequest, club: str, season: str) -> HttpResponse:
         )
         job = leaderboards.job_of(of_club, context)
         name = f"{found.name} {_('Leaderboard')} {of_club.name}"
-        return answering.short(request, found, Document.Kind.LEADERBOARD, job, name)
+        return document.short(request, found, Document.Content.LEADERBOARD, job, name)

@@ -1,4 +1,4 @@
-"""Everything that an evening needs on paper, in one file."""
+"""The evening pack: everything on paper that an evening needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clubscore.evening.views import for_hosts
 from clubscore.sheets import pack
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
-from clubscore.sheets.views import answering
+from clubscore.sheets.views import document
 from clubscore.sheets.views.round_sheets import is_blank
 
 if TYPE_CHECKING:
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
 
     from clubscore.club.models import Club
-    from clubscore.partie.pages import HtmxHttpRequest
+    from clubscore.club.requests import HtmxHttpRequest
 
-KIND = Document.Kind.PACK
+KIND = Document.Content.PACK
 
 
 @require_safe
 @for_hosts
 def evening_pack(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
     """Print the card and the round sheet of every table of an evening."""
-    with answering.in_language_of(request):
+    with document.in_language_of(request):
         name = f"{found.name} {day.isoformat()}"
-        waiting = answering.being_made(request, found, KIND, name)
+        waiting = document.being_made(request, found, KIND, name)
         if waiting is not None:
             return waiting
         job = pack.job_of(
@@ -46,4 +46,4 @@ def evening_pack(request: HtmxHttpRequest, found: Club, day: date) -> HttpRespon
         if job is None:
             messages.info(request, _("No table has started on this day yet."))
             return redirect("evening:evening", found.slug, day)
-        return answering.long(request, found, KIND, job, name)
+        return document.long(request, found, KIND, job, name)

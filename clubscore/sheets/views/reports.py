@@ -11,25 +11,25 @@ from clubscore.partie.access import get_partie_for
 from clubscore.sheets import report, round_sheet
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
-from clubscore.sheets.views import answering
+from clubscore.sheets.views import document
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-    from clubscore.partie.pages import HtmxHttpRequest
+    from clubscore.club.requests import HtmxHttpRequest
 
-KIND = Document.Kind.REPORT
+KIND = Document.Content.REPORT
 
 
 @require_safe
 def partie_report(request: HtmxHttpRequest, club: str, number: int) -> HttpResponse:
     """Print a partie's sheet, chart, every game explained and all that was written."""
     partie = get_partie_for(request, club, number)
-    with answering.in_language_of(request):
+    with document.in_language_of(request):
         name = f"{partie.club.name} " + _("Report of partie %(number)d") % {
             "number": number
         }
-        waiting = answering.being_made(request, partie.club, KIND, name)
+        waiting = document.being_made(request, partie.club, KIND, name)
         if waiting is not None:
             return waiting
         context = report.context_of(
@@ -38,4 +38,4 @@ def partie_report(request: HtmxHttpRequest, club: str, number: int) -> HttpRespo
             paper=Paper.named(request.GET.get("paper", "")),
         )
         job = report.job_of(partie, context)
-        return answering.long(request, partie.club, KIND, job, name)
+        return document.long(request, partie.club, KIND, job, name)

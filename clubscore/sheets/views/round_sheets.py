@@ -13,21 +13,21 @@ from clubscore.partie.access import get_partie_for
 from clubscore.sheets import round_sheet
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
-from clubscore.sheets.views import answering
+from clubscore.sheets.views import document
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from clubscore.club.models import Club
 
-KIND = Document.Kind.ROUND_SHEET
+KIND = Document.Content.ROUND_SHEET
 
 
 @require_safe
 def partie_sheet(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Print the sheet of a partie: as far as it was played, or `?blank=1` empty."""
     partie = get_partie_for(request, club, number)
-    with answering.in_language_of(request):
+    with document.in_language_of(request):
         context = round_sheet.context_of(
             round_sheet.told(partie),
             address=request.build_absolute_uri(partie.get_absolute_url()),
@@ -42,9 +42,9 @@ def partie_sheet(request: HttpRequest, club: str, number: int) -> HttpResponse:
 def sheet(request: HttpRequest, club: str) -> HttpResponse:
     """Print an empty sheet for any partie of the club, `?players=5` for five."""
     found = get_club_for(request, club)
-    players = answering.number_asked(request, "players", range(3, 6), 4)
+    players = document.number_asked(request, "players", range(3, 6), 4)
     season = found.seasons.holding(timezone.localdate()).first()
-    with answering.in_language_of(request):
+    with document.in_language_of(request):
         context = round_sheet.context_without(
             found,
             players=players,
@@ -64,4 +64,4 @@ def _printed(
     request: HttpRequest, club: Club, context: dict[str, object], name: str
 ) -> HttpResponse:
     job = round_sheet.job_of(club, context)
-    return answering.short(request, club, KIND, job, f"{club.name} {name}")
+    return document.short(request, club, KIND, job, f"{club.name} {name}")

@@ -1,4 +1,4 @@
-"""What a player has played in a year, or in a season."""
+"""A player's year or season on paper."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
-from clubscore.season.statistics import People, Scope
+from clubscore.season.statistics import ClubPlayers, Scope
 from clubscore.season.views.seasons import season_called
 from clubscore.sheets import year as years
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
-from clubscore.sheets.views import answering
+from clubscore.sheets.views import document
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -48,9 +48,9 @@ def _printed(
     club: Club = scope.club
     players = club.players.select_related("merged_into")
     who = get_object_or_404(players, slug=player)
-    people = People(club)
+    people = ClubPlayers(club)
     who = people.who(who.pk)
-    with answering.in_language_of(request):
+    with document.in_language_of(request):
         context = years.context_of(
             who,
             people,
@@ -65,4 +65,4 @@ def _printed(
             return redirect("season:player", club.slug, who.slug)
         job = years.job_of(who, context)
         name = f"{club.name} {who.name} {period}"
-        return answering.short(request, club, Document.Kind.YEAR, job, name)
+        return document.short(request, club, Document.Content.YEAR, job, name)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from clubscore.archive.earlier.checks import Sheet
+from clubscore.archive.earlier.checks import CheckedLines
 from clubscore.archive.earlier.reader import MOST_LINES
 from clubscore.archive.earlier.writer import (
     import_void,
@@ -376,7 +376,7 @@ def test_many_lines_cost_no_more_queries_than_one(
     text = "\n".join(f"{day};1;{FOUR}" for day in days)
     author = Author(administrator)
     with django_assert_num_queries(JUDGING):
-        assert not Sheet(club, text).wrong
+        assert not CheckedLines(club, text).wrong
     # Rows are written in batches of what SQLite takes at once.
     with django_assert_max_num_queries(MAKING):
         key = results_import(

@@ -115,7 +115,7 @@ def fill(club: Club, season: Season, players: list[Player]) -> Partie:
     player_merge(player=annie, into=anna)
     name_withhold(player=cleo)
     Presence.objects.create(
-        evening=partie.evening, player=eva, part=Presence.Part.FIRST
+        evening=partie.evening, player=eva, part=Presence.Stay.FIRST
     )
     return partie
 

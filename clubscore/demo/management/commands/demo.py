@@ -13,13 +13,8 @@ from django.utils import timezone
 
 from clubscore.club.models import Account, Club, Member, Role
 from clubscore.demo.bar import Bar
-from clubscore.demo.filling import Plan, fill_clubs
-from clubscore.demo.small import (
-    EVENINGS,
-    SLUG,
-    TABLES,
-    deal_demo,
-)
+from clubscore.demo.schedule import DemoSize, fill_clubs
+from clubscore.demo.small import PARTIES, SLUG
 
 USER = "demo"
 PASSWORD = "east-south-west-north"  # noqa: S105 (printed, and only for trying out)
@@ -29,11 +24,11 @@ class Command(BaseCommand):
     """Fill the demo club."""
 
     help = (
-        "Fill a public club with the address “demo”: 18 players, one season, three"
-        " evenings of parties whose hands are dealt by chance and counted by the rules"
-        " engine; on the last evening two tables still play. The same seed gives the"
-        " same games. With --clubs there are others beside it, with weekly evenings, to"
-        " see what an installation with many games costs."
+        "Fill a public club with the address “demo”: 28 players, one season, weekly"
+        " evenings of four to six tables whose hands are dealt by chance and counted by"
+        " the rules engine; on the last evening two tables still play. The same seed"
+        " gives the same games. With --clubs there are others beside it, to see what an"
+        " installation with many games costs."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -42,14 +37,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--parties",
             type=int,
-            default=EVENINGS * TABLES,
-            help=f"how many in a club, default {EVENINGS * TABLES}",
+            default=PARTIES,
+            help=f"how many in a club, default {PARTIES}",
         )
         parser.add_argument(
             "--clubs",
             type=int,
             default=1,
-            help="how many, default 1; with more, the games of all are written in bulk",
+            help="how many, default 1",
         )
         parser.add_argument(
             "--until",
@@ -82,34 +77,19 @@ class Command(BaseCommand):
         if Club.objects.filter(slug=SLUG).exists():
             message = "The demo club is there already."
             raise CommandError(message)
-        plan = Plan(
+        plan = DemoSize(
             seed=options["seed"],
             clubs=options["clubs"],
             parties=options["parties"],
             today=options["until"] or timezone.localdate(),
         )
-        if plan.clubs == 1:
-            self._fill_one(plan)
-        else:
-            self._fill_many(plan)
-        if settings.DEBUG:
-            self._make_account()
-
-    def _fill_one(self, plan: Plan) -> None:
-        """Deal and record game after game, as at the table."""
-        games = 0
-        bar = Bar("Demo club", plan.parties, "parties", sys.stderr)
-        for partie in deal_demo(seed=plan.seed, parties=plan.parties, today=plan.today):
-            games += partie.games.count()
-            bar.forward()
-        self.stdout.write(f"Demo club: {plan.parties} parties, {games} games.")
-
-    def _fill_many(self, plan: Plan) -> None:
-        """Write parties that were played once, again and again."""
         show = partial(Bar, stream=sys.stderr)
         games = fill_clubs(plan, show)
+        clubs = f"{plan.clubs} demo clubs" if plan.clubs > 1 else "Demo club"
         many = plan.clubs * plan.parties
-        self.stdout.write(f"{plan.clubs} demo clubs: {many} parties, {games} games.")
+        self.stdout.write(f"{clubs}: {many} parties, {games} games.")
+        if settings.DEBUG:
+            self._make_account()
 
     def _make_account(self) -> None:
         """Make an administrator whose password everybody knows; only to try it out."""

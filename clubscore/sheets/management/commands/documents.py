@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from clubscore.sheets.making import make_waiting
+from clubscore.sheets.documents import make_waiting
 
 
 class Command(BaseCommand):

@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from clubscore.club.models import Club
-from clubscore.sheets import making, rendering
-from clubscore.sheets.everything import FOLDERS, Printing, Sheet
+from clubscore.sheets import documents, pdf
+from clubscore.sheets.club_files import FOLDERS, PrintedFile, Printing
 from clubscore.sheets.round_sheet import Paper
 
 BAR = 40
@@ -76,7 +76,7 @@ class Command(BaseCommand):
             except OSError as error:
                 message = f"Nothing can be written to {folder}: {error}"
                 raise CommandError(message) from error
-            except rendering.PrintingError as error:
+            except pdf.PrintingError as error:
                 message = f"Nothing could be printed: {error}"
                 raise CommandError(message) from error
         self.stdout.write(f"{len(listed)} files in {folder}")
@@ -94,9 +94,9 @@ class Command(BaseCommand):
         self.stderr.flush()
 
 
-def _made(club: Club, sheet: Sheet) -> bytes:
+def _made(club: Club, sheet: PrintedFile) -> bytes:
     """Return a PDF; a long one may take longer than somebody waits in a browser."""
-    return making.made_at_once(club, sheet.kind, sheet.job(), making.IN_TIME)
+    return documents.made_at_once(club, sheet.kind, sheet.job(), documents.IN_TIME)
 
 
 def _own_site() -> str:
