@@ -4,6 +4,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,23 @@ def compose(root: Path) -> dict[str, Any]:
     return said
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("hadolint", "--no-color", "Containerfile"),
+        ("check-jsonschema", "--builtin-schema", "vendor.compose-spec", "compose.yaml"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_others_find_nothing_wrong(root: Path, words: tuple[str, ...]) -> None:
+    program, *more = words
+    command = [str(Path(sys.executable).with_name(program)), *more]
+    done = subprocess.run(  # noqa: S603 (our own words)
+        command, cwd=root, capture_output=True, check=False, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_every_file_that_is_copied_is_there_and_not_left_out(root: Path) -> None:
     left_out = (root / ".containerignore").read_text().split()
     for copied in steps(root, "COPY"):
@@ -48,7 +66,8 @@ def test_every_file_that_is_copied_is_there_and_not_left_out(root: Path) -> None
 
 
 def test_nobody_in_the_container_is_root_and_one_volume_is_written(root: Path) -> None:
-    assert steps(root, "USER") == ["clubscore"]
+    assert steps(root, "USER") == ["10001"]
+    assert "--uid 10001" in steps(root, "RUN")[1]
     assert steps(root, "VOLUME") == ["/data"]
     assert steps(root, "HEALTHCHECK")[0].endswith('CMD ["clubscore", "healthy"]')
     names = [one.name for one in instructions(root / "Containerfile")]

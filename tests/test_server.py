@@ -9,7 +9,7 @@ import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,9 +20,11 @@ from django.test import Client
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import TConn
+from pytest_django import Settings
 
 from clubscore import worker
 from clubscore.bodies import LONGER, MOST_BYTES
+from clubscore.club import limits
 from clubscore.club.models import Club, Role
 from clubscore.club.services import token_make
 from clubscore.partie.models import Partie
@@ -310,6 +312,126 @@ def test_what_is_refused_is_held_no_more(loop: PatientWorker) -> None:
         assert loop.arriving[conn].is_refused
         assert loop.held == 0
         assert client.recv(100).startswith(b"HTTP/1.1 431")
+
+
+def heard(loop: PatientWorker, clients: ExitStack, path: str, whom: str = "") -> bytes:
+    """Ask by a new connection; return what the loop itself answers."""
+    conn, client = joined(loop, clients)
+    client.sendall(f"GET {path} HTTP/1.1\r\nX-Forwarded-For: {whom}\r\n\r\n".encode())
+    loop._receive(conn, conn.sock)
+    return b"" if conn in loop.whole else client.recv(200)
+
+
+def test_who_goes_on_when_the_share_is_taken_is_answered_by_no_thread(
+    loop: PatientWorker, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.NETWORK_PERCENT = 10
+    monkeypatch.setattr(limits, "_spent", {})
+    flood = limits.share() * (1 + limits.REFUSALS) - 0.1
+    with ExitStack() as clients:
+        with limits.asked_by("192.0.2.7"):
+            limits.charge_seconds(flood)
+        assert heard(loop, clients, "/") == b""  # the site says why, as to anybody
+        with limits.asked_by("192.0.2.7"):
+            limits.charge_seconds(0.2)
+        refused = heard(loop, clients, "/")
+        assert refused.startswith(b"HTTP/1.1 429 Too Many Requests\r\n")
+        assert re.search(rb"Retry-After: [1-9]\d?\r\n", refused)
+        assert heard(loop, clients, "/healthz") == b""
+        settings.BEHIND_PROXY = True
+        assert heard(loop, clients, "/", "192.0.2.7, 192.0.2.8") == b""
+        assert heard(loop, clients, "/", "192.0.2.8, 192.0.2.7") == refused
+        settings.NETWORK_PERCENT = 0
+        assert heard(loop, clients, "/", "192.0.2.7") == b""
+
+
+def files_open() -> int:
+    """Return how many files this process has open."""
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+LARGE = bytes(range(256)) * 8192
+"""More than a client has room for that reads nothing."""
+
+
+@pytest.fixture(params=["bytes", "file", "pieces"])
+def large(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
+    """Return a site that answers with a large page, or a file as it lies there."""
+    file = tmp_path / "large"
+    file.write_bytes(LARGE)
+
+    def site(environ: dict[str, Any], start_response: Any) -> Any:
+        start_response("200 OK", [("Content-Length", str(len(LARGE)))])
+        if request.param == "file":
+            return environ["wsgi.file_wrapper"](file.open("rb"))
+        if request.param == "pieces":
+            return [LARGE[:1_000_000], LARGE[1_000_000:]]
+        return [LARGE]
+
+    return site
+
+
+def answered(loop: PatientWorker, conn: TConn, client: socket.socket) -> None:
+    """Have a thread answer a request, and the loop take it back."""
+    client.sendall(b"GET / HTTP/1.1\r\n\r\n")
+    loop._receive(conn, conn.sock)
+    done: Future[bool] = Future()
+    done.set_result(loop.handle(conn))
+    loop.finish_request(conn, done)
+
+
+def test_no_thread_waits_for_a_client_that_reads_nothing_for_long(
+    loop: PatientWorker, large: Any
+) -> None:
+    loop.wsgi = large
+    with ExitStack() as clients:
+        conn, client = joined(loop, clients)
+        answered(loop, conn, client)
+        assert list(loop.leaving) == [conn]
+        assert not loop.keepalived_conns
+        client.setblocking(False)
+        received = b""
+        while loop.leaving:
+            for key, _ in loop.poller.select(0):
+                key.data(key.fileobj)
+            with suppress(BlockingIOError):
+                while piece := client.recv(65_536):
+                    received += piece
+        with suppress(BlockingIOError):
+            while piece := client.recv(65_536):
+                received += piece
+        assert received.partition(b"\r\n\r\n")[2] == LARGE
+        assert list(loop.keepalived_conns) == [conn]
+        answered(loop, *joined(loop, clients))  # and the next one is as good
+        loop.on_client_socket_readable(conn, conn.sock)
+        answered(loop, conn, client)
+        assert len(loop.leaving) == 2
+
+
+def test_who_reads_nothing_is_let_go_before_they_are_too_many_or_too_long(
+    loop: PatientWorker, large: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "MOST_LEAVING", 1)
+    loop.wsgi = large
+    opened = files_open()
+    with ExitStack() as clients:
+        answered(loop, *joined(loop, clients))
+        newer, client = joined(loop, clients)
+        answered(loop, newer, client)
+        assert list(loop.leaving) == [newer]
+        assert loop.nr_conns == 1
+        loop.murder_pending()
+        assert list(loop.leaving) == [newer]
+        loop.leaving[newer][0].moved -= worker.ANSWER_SECONDS + 1
+        loop.murder_pending()
+        assert (loop.leaving, loop.nr_conns) == ({}, 0)
+        answered(loop, *joined(loop, clients))
+        (last,) = loop.leaving
+    for key, _ in loop.poller.select(0):  # they have gone
+        key.data(key.fileobj)
+    assert last.sock.fileno() < 0
+    assert (loop.leaving, loop.nr_conns) == ({}, 0)
+    assert files_open() == opened
 
 
 # One request ----------------------------------------------------------------------

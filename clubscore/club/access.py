@@ -1,5 +1,5 @@
 """
-Who may do what in a club: the one place that decides.
+Access to a club: which role may read, write and administer it.
 
 What somebody may do follows from the role in the club: a member's, or a token's.
 Pages, services and other programs ask the predicates below, never the role itself.

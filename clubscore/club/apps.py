@@ -1,4 +1,4 @@
-"""The app of clubs and people."""
+"""The Django app of clubs and players."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,5 +1,5 @@
 """
-What Django says of accounts and passwords, for our catalogues.
+Django's own texts about accounts and passwords, for our catalogues.
 
 Django's own German and Dutch are formal, misspelt or missing there. A text that stands
 here is collected by `make messages`, and our catalogues go before Django's.

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from django.utils import translation
 from django.utils.translation import gettext
 
-from clubscore.rules import RulesError, reading_scores, score_record
-from clubscore.rules.errors import Code, Notice, Sentence, Term, gettext_noop
+from clubscore.rules import RulesError, record_scores, score_record, sentences
+from clubscore.rules.errors import Code, Notice, Sentence, gettext_noop
 from clubscore.rules.options import ListOption, NumberOption, Option, Value
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, find_ruleset, option_problems
@@ -48,7 +49,7 @@ def knows_chips(ruleset: str) -> bool:
 
 def takes_scores(ruleset: str) -> bool:
     """Tell whether what everybody won or lost is typed, and no hands."""
-    return reading_scores.takes_scores(find_ruleset(ruleset))
+    return record_scores.takes_scores(find_ruleset(ruleset))
 
 
 def has_owners(ruleset: str) -> bool:
@@ -101,10 +102,6 @@ def with_chips(ruleset: str) -> dict[str, str | int]:
     return dict(find_ruleset(ruleset).dealing.options_with_chips)
 
 
-WHO = ("seat", "player")
-"""The parameters of a sentence that call somebody at the table by the wind."""
-
-
 def sentence(
     problem: RulesError | Notice | Sentence, called: Mapping[str, str] | None = None
 ) -> str:
@@ -113,18 +110,7 @@ def sentence(
 
     *called* has, by the names of their winds, other words for those at the table.
     """
-    # The engine writes as a keyboard does; a page has the apostrophes of good print.
-    template = gettext(problem.template).replace("'", "’")
-    return template % {
-        name: _worded(value, (called or {}) if name in WHO else {})
-        for name, value in problem.parameters.items()
-    }
-
-
-def _worded(value: str | int, called: Mapping[str, str]) -> str | int:
-    if not isinstance(value, Term):
-        return value
-    return called.get(value) or gettext(value)
+    return sentences.sentence(translation, problem, called)
 
 
 # House rules as pages show them ------------------------------------------------
@@ -229,7 +215,7 @@ def meant_for(
 
 
 def unanswered(ruleset: str, options: Mapping[str, object]) -> tuple[HouseRule, ...]:
-    """Return the rules that whoever plays is asked, and of which nobody has said."""
+    """Return the rules that have to be chosen, and were not."""
     return tuple(
         rule
         for rule in house_rules(ruleset)
@@ -256,7 +242,7 @@ EXAMPLE_GAME = {
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class ExampleScores:
     """What a game comes to with one choice of a rule; winds are to be translated."""
 
     value: str | int
@@ -266,7 +252,7 @@ class Example:
 
 
 @cache
-def examples(ruleset: str, key: str) -> tuple[Example, ...]:
+def examples(ruleset: str, key: str) -> tuple[ExampleScores, ...]:
     """Return what the same game comes to with each choice of a house rule."""
 
     def wind(letter: str) -> str:
@@ -279,7 +265,7 @@ def examples(ruleset: str, key: str) -> tuple[Example, ...]:
         result = score_record(game)
         debts = [(one["from"], one["to"], one["amount"]) for one in result["payments"]]
         found.append(
-            Example(
+            ExampleScores(
                 choice.value,
                 tuple((wind(payer), wind(payee), many) for payer, payee, many in debts),
                 tuple((wind(seat), score) for seat, score in result["scores"].items()),

@@ -1,4 +1,4 @@
-"""Pages on which people say how they log in, and show their second factor."""
+"""Pages on which an account chooses how it logs in, and shows its second factor."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from clubscore.club.access import account_of, administers_club
 from clubscore.club.journal import Deed
 from clubscore.club.login import (
     MOST_CHALLENGES,
+    Attempted,
     ConfirmForm,
-    Kind,
     attempt_begin,
     attempts_forget,
     minutes_until,
@@ -40,7 +40,7 @@ from clubscore.club.models import Account, Club, Passkey
 from clubscore.club.names import tidied
 from clubscore.club.new_passwords import why_not
 from clubscore.club.qr import qr_code
-from clubscore.club.sessions import second_factor_taken
+from clubscore.club.sessions import factors_changed, second_factor_taken
 from clubscore.club.views import reads_and_writes
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def _added(
 ) -> HttpResponse:
     """Go on from a new factor: to codes for the day on which it is lost."""
     factors.mark_shown(request)
-    journal.write(request, deed)
+    factors_changed(request, account, deed)
     messages.success(request, sentence)
     if not account.recovery_codes.exists():
         return redirect("club:recovery_codes")
@@ -241,7 +241,7 @@ def passkey_remove(request: HttpRequest, account: Account, pk: int) -> HttpRespo
     found = get_object_or_404(account.passkeys, pk=pk)
     if request.method == "POST":
         factors.passkey_remove(passkey=found)
-        journal.write(request, Deed.FACTOR_REMOVED)
+        factors_changed(request, account, Deed.FACTOR_REMOVED)
         messages.success(request, gettext("The passkey is removed."))
         return redirect("club:logging_in")
     return render(request, "club/passkey_remove.html", {"passkey": found})
@@ -284,7 +284,7 @@ def code_app_remove(request: HttpRequest, account: Account) -> HttpResponse:
     """Ask for no code of the app any more; GET asks first."""
     if request.method == "POST":
         factors.code_app_remove(account=account)
-        journal.write(request, Deed.FACTOR_REMOVED)
+        factors_changed(request, account, Deed.FACTOR_REMOVED)
         messages.success(request, gettext("No code of the app is asked for any more."))
         return redirect("club:logging_in")
     return render(request, "club/code_app_remove.html")
@@ -298,7 +298,7 @@ def recovery_codes(request: HttpRequest, account: Account) -> HttpResponse:
     made: list[str] = []
     if request.method == "POST" and stand_in:
         made = factors.recovery_codes_make(account=account)
-        journal.write(request, Deed.CODES_MADE)
+        factors_changed(request, account, Deed.CODES_MADE)
     wanted = request.session.pop(factors.WANTED, "") if made else ""
     context = {
         "onward": wanted or reverse("club:logging_in"),
@@ -370,7 +370,7 @@ def _tell_codes_left(request: HttpRequest, account: Account, code: str) -> None:
 @never_cache
 def login_options(request: HttpRequest) -> HttpResponse:
     """Tell the browser what to ask a device for, whoever holds it."""
-    until = attempt_begin(request, Kind.CHALLENGE, most=MOST_CHALLENGES)
+    until = attempt_begin(request, Attempted.CHALLENGE, most=MOST_CHALLENGES)
     if until is not None:
         minutes = minutes_until(until)
         refusal = ngettext(
@@ -402,7 +402,7 @@ def passkey_login(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(error))
         step = before is not None or step_account(request) is not None
         return redirect("club:second_step" if step else "club:login")
-    attempts_forget(request, kind=Kind.CHALLENGE)
+    attempts_forget(request, kind=Attempted.CHALLENGE)
     response = redirect(_next(request))
     step_finish(request, account, response)
     return response

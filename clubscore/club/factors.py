@@ -1,5 +1,5 @@
 """
-Second factors: what somebody shows beside the password, or instead of it.
+Second factors: passkeys, codes of an app and recovery codes beside the password.
 
 An app with codes, or a passkey; recovery codes stand in for either. Whoever has one is
 asked for it after the password, once a session. Whether one must have one says the
@@ -289,7 +289,7 @@ def _drop_idle_codes(account: Account) -> None:
 
 @transaction.atomic
 def factors_remove(*, account: Account) -> None:
-    """Let somebody who has lost the phone log in with the password alone."""
+    """Remove the second factors of an account, so that its password is enough."""
     CodeApp.objects.filter(account=account).delete()
     Passkey.objects.filter(account=account).delete()
     RecoveryCode.objects.filter(account=account).delete()

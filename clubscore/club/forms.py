@@ -28,8 +28,8 @@ from clubscore.club.models import (
 )
 from clubscore.club.names import folded, tidied
 from clubscore.club.rule_fields import (
-    Question,
     RuleGroup,
+    RuleQuestion,
     grouped,
     questions,
     season_field,
@@ -384,7 +384,7 @@ class SeasonForm(ServiceForm):
         return grouped(self.rules, self, self.RULE)
 
     @property
-    def questions(self) -> list[Question]:
+    def questions(self) -> list[RuleQuestion]:
         """What the rule book leaves to its players."""
         return questions(self.drawn_for, self.rules, self, self.RULE)
 

@@ -1,5 +1,5 @@
 """
-Names that are replaced by initials, because somebody has asked for it.
+Initials in place of a player's name, where the player has asked for it.
 
 A player's name becomes the initials, so that everything which reads it shows them; the
 name itself is kept apart, for those who run the club. Results hold players, not names,

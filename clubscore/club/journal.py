@@ -1,5 +1,5 @@
 """
-The journal: who did what about accounts, rights and settings, when and from where.
+The journal of a club: who changed accounts, roles and settings, when and from where.
 
 Administrators of a club read what concerns it; the staff read everything. No page
 changes or drops an entry. Each is a line of the log too.
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from clubscore.club.initials import Withheld
 
 Deed = JournalEntry.Deed
-Kind = JournalEntry.Kind
+Subject = JournalEntry.Subject
 
 logger = logging.getLogger("clubscore.journal")
 
@@ -60,7 +60,7 @@ def write(
     Write down that somebody did something, and tell the log.
 
     It is whoever asks, unless an *account* or a *name* says who else. What is older
-    than it may be is dropped at once: nothing else has to run for that.
+    than it may be is dropped at once too: at home no timer does it.
     """
     forget()
     account = account or (None if name else account_of(request))
@@ -87,11 +87,15 @@ def write(
     )
 
 
-def forget() -> None:
-    """Forget where what is long ago came from, and who failed to log in."""
+def forget() -> tuple[int, int]:
+    """
+    Forget where what is long ago came from, and who failed to log in.
+
+    Return in how many entries it was blanked, and how many were dropped.
+    """
     old = JournalEntry.objects.filter(made_at__lte=timezone.now() - ADDRESS_KEPT)
-    old.filter(deed=Deed.LOGIN_FAILED).delete()
-    old.exclude(address="").update(address="")
+    dropped, _of_what = old.filter(deed=Deed.LOGIN_FAILED).delete()
+    return old.exclude(address="").update(address=""), dropped
 
 
 @receiver(pre_delete, sender=Account)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.access import administers_club
 from clubscore.club.initials import withheld_in
-from clubscore.club.journal import ADDRESS_KEPT, Kind, entries_of, names_told
+from clubscore.club.journal import ADDRESS_KEPT, Subject, entries_of, names_told
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -27,7 +27,7 @@ ENTRIES_ON_A_PAGE = 50
 def journal(request: HttpRequest, club: Club) -> HttpResponse:
     """List who did what in the club, all of it or of one kind."""
     asked = request.GET.get("kind", "")
-    kind = asked if asked in Kind.values else ""
+    kind = asked if asked in Subject.values else ""
     found = entries_of(club)
     if kind:
         found = found.filter(deed__startswith=f"{kind}.")
@@ -36,7 +36,7 @@ def journal(request: HttpRequest, club: Club) -> HttpResponse:
         "club": club,
         "page": page,
         "entries": names_told(page, withheld_in(club)),
-        "kinds": Kind.choices,
+        "kinds": Subject.choices,
         "kind": kind,
         "query": f"kind={kind}" if kind else "",
         "days": ADDRESS_KEPT.days,

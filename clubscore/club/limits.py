@@ -1,5 +1,5 @@
 """
-How much of the machine one network may take: its share of the processors' time.
+Limits on the processor time that the requests of one network may take.
 
 Every request is charged with the processor time that it took, and hands of many jokers,
 which can take a second, before they are looked at; so are long documents, which are
@@ -35,6 +35,12 @@ GAME = 1 / 32
 """Seconds that are charged for each game that jokers make one count for."""
 WINDOW = 60
 """Seconds in which costs count together."""
+REFUSALS = 1 / 5
+"""
+What refusals may take of a share, beside it.
+
+To say why somebody has to wait is work too, and whoever asks without end has it done.
+"""
 AHEAD = 10
 """Windows to come that may be charged already when something long is begun."""
 
@@ -106,6 +112,19 @@ def wait_of(network: str) -> int | None:
     """Return for how many seconds a network has to wait; None if it has not."""
     window, passed = _now()
     if not settings.NETWORK_PERCENT or _spent_by(network, window) <= share():
+        return None
+    return WINDOW - passed
+
+
+def flood_of(network: str) -> int | None:
+    """
+    Return for how many seconds not even a refusal is worked out for a network.
+
+    None if it has taken no more since it was told to wait than people who try again.
+    """
+    window, passed = _now()
+    most = share() * (1 + REFUSALS)
+    if not settings.NETWORK_PERCENT or _spent_by(network, window) <= most:
         return None
     return WINDOW - passed
 

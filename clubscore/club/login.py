@@ -1,5 +1,5 @@
 """
-Logging in, with a pause after too many attempts.
+The login of accounts, with a pause after too many attempts that failed.
 
 They are counted by name and network, by network over all names, and by name over all
 networks. That last pause anybody could bring about for anybody: a browser in which the
@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("clubscore.journal")
 
-Kind = LoginAttempt.Kind
+Attempted = LoginAttempt.Attempted
 
 MOST_ATTEMPTS = 5
 """With one name from one network, before there is a pause."""
@@ -86,29 +86,27 @@ MOST_CHALLENGES = 30
 
 
 REMEMBERED_OF = {
-    Kind.LOGIN: REMEMBERED,
-    Kind.ACCOUNT: REMEMBERED,
-    Kind.CLUB: CLUBS_REMEMBERED,
-    Kind.CHALLENGE: REMEMBERED,
+    Attempted.LOGIN: REMEMBERED,
+    Attempted.ACCOUNT: REMEMBERED,
+    Attempted.CLUB: CLUBS_REMEMBERED,
+    Attempted.CHALLENGE: REMEMBERED,
 }
 
 
 def attempt_begin(
-    request: HttpRequest, kind: Kind, name: str = "", *, most: int = MOST_ATTEMPTS
+    request: HttpRequest, kind: Attempted, name: str = "", *, most: int = MOST_ATTEMPTS
 ) -> datetime | None:
     """
     Write an attempt down; return until when to wait if there were more than *most*.
 
     An attempt during the pause does not make it longer.
     """
-    now = timezone.now()
-    for one, remembered in REMEMBERED_OF.items():
-        LoginAttempt.objects.filter(kind=one, made_at__lte=now - remembered).delete()
+    attempts_drop()
     attempt = LoginAttempt.objects.create(
         kind=kind, name=_counted_as(name), address=network_of(request)
     )
     limits = {Q(name=attempt.name, address=attempt.address): most}
-    if kind is Kind.LOGIN:
+    if kind is Attempted.LOGIN:
         limits[Q(address=attempt.address)] = MOST_FROM_NETWORK
         if not is_known(request, name):
             limits[Q(name=attempt.name)] = MOST_WITH_NAME
@@ -123,6 +121,15 @@ def attempt_begin(
     return max(firsts) + REMEMBERED_OF[kind]
 
 
+def attempts_drop() -> int:
+    """Drop the attempts that count no more; return how many there were."""
+    now = timezone.now()
+    return sum(
+        LoginAttempt.objects.filter(kind=one, made_at__lte=now - remembered).delete()[0]
+        for one, remembered in REMEMBERED_OF.items()
+    )
+
+
 def _counted(which: Q) -> dict[str, Any]:
     """Return how many attempts there were, and when the first was."""
     found = LoginAttempt.objects.filter(which)
@@ -134,9 +141,9 @@ def _counted_as(name: str) -> str:
 
 
 def attempts_forget(
-    request: HttpRequest, name: str = "", kind: Kind = Kind.LOGIN
+    request: HttpRequest, name: str = "", kind: Attempted = Attempted.LOGIN
 ) -> None:
-    """Forget the attempts of somebody who has succeeded."""
+    """Forget the attempts of an account that has logged in."""
     LoginAttempt.objects.filter(
         kind=kind, name=_counted_as(name), address=network_of(request)
     ).delete()
@@ -180,7 +187,7 @@ def account_refusal(request: HttpRequest) -> str:
 
     Else accounts could be made without end, and names tried for those that exist.
     """
-    until = attempt_begin(request, Kind.ACCOUNT)
+    until = attempt_begin(request, Attempted.ACCOUNT)
     if until is None:
         return ""
     minutes = minutes_until(until)
@@ -198,7 +205,7 @@ def club_refusal(request: HttpRequest) -> str:
 
     Else anybody could make clubs without end, as nobody needs an account for it.
     """
-    until = attempt_begin(request, Kind.CLUB, most=MOST_CLUBS)
+    until = attempt_begin(request, Attempted.CLUB, most=MOST_CLUBS)
     if until is None:
         return ""
     minutes = minutes_until(until)
@@ -212,7 +219,7 @@ def club_refusal(request: HttpRequest) -> str:
 
 def refuse_attempt(request: HttpRequest, name: str) -> None:
     """Write an attempt to log in down; raise ValidationError if it must wait."""
-    until = attempt_begin(request, Kind.LOGIN, name)
+    until = attempt_begin(request, Attempted.LOGIN, name)
     if until is None:
         return
     minutes = minutes_until(until)
@@ -288,7 +295,7 @@ WAITS = 600
 
 
 def step_begin(request: HttpRequest, account: Account) -> None:
-    """Wait for the second factor of somebody who has given the password."""
+    """Wait for the second factor of an account whose password was right."""
     request.session.cycle_key()
     request.session[WAITING] = {
         "account": account.pk,

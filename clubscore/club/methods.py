@@ -18,9 +18,9 @@ from clubscore.ranking import (
     Method,
     MethodError,
     Preset,
-    Sentence,
     Signed,
-    Term,
+    Statement,
+    TranslatedWord,
     Who,
     method_from_json,
     method_to_json,
@@ -97,7 +97,7 @@ def sentences_of(method: Method) -> list[str]:
     return [worded(one) for one in method.sentences]
 
 
-def worded(sentence: Sentence, names: Mapping[Key, str] | None = None) -> str:
+def worded(sentence: Statement, names: Mapping[Key, str] | None = None) -> str:
     """Return a sentence of the ranking in the reader's language, players by name."""
     if sentence.plural is None:
         template = gettext(sentence.template)
@@ -110,7 +110,7 @@ def worded(sentence: Sentence, names: Mapping[Key, str] | None = None) -> str:
 
 def _worded(value: Any, names: Mapping[Key, str]) -> Any:
     match value:
-        case Term():
+        case TranslatedWord():
             return gettext(value)
         case Who(player):
             return names.get(player, str(player))

@@ -1,4 +1,4 @@
-"""What holds for every answer of the site."""
+"""Middleware for every response of the site."""
 
 from __future__ import annotations
 

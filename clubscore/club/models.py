@@ -68,7 +68,7 @@ class Login(models.Model):
 class LoginAttempt(models.Model):
     """An attempt that is counted for its address; kept for as long as it counts."""
 
-    class Kind(models.TextChoices):
+    class Attempted(models.TextChoices):
         """What was attempted."""
 
         LOGIN = "login"
@@ -79,7 +79,7 @@ class LoginAttempt(models.Model):
         CHALLENGE = "challenge"
         """To have a passkey sign something."""
 
-    kind = models.CharField(max_length=10, choices=Kind, default=Kind.LOGIN)
+    kind = models.CharField(max_length=10, choices=Attempted, default=Attempted.LOGIN)
     name = models.CharField(max_length=150, blank=True)
     """As it was typed, without case and accents; perhaps nobody's."""
     address = models.CharField(max_length=45)
@@ -573,7 +573,7 @@ class Season(models.Model):
 class JournalEntry(models.Model):
     """What somebody did about accounts, rights and settings; never about a result."""
 
-    class Kind(models.TextChoices):
+    class Subject(models.TextChoices):
         """What it is about; the beginning of what was done."""
 
         LOGIN = "login", _("logins")

@@ -1,4 +1,4 @@
-"""How names are compared and become addresses."""
+"""Names compared without case and accents, and as parts of an address."""
 
 from __future__ import annotations
 

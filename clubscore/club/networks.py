@@ -1,4 +1,4 @@
-"""Where a request comes from."""
+"""The network that a request comes from."""
 
 from __future__ import annotations
 
@@ -19,10 +19,20 @@ def network_of(request: HttpRequest) -> str:
     address of the list, which the proxy itself wrote; what stands before it anybody
     can claim.
     """
-    text: str = request.META.get("REMOTE_ADDR", "")
+    client = request.META.get("REMOTE_ADDR", "")
+    return network_told(client, request.headers.get("X-Forwarded-For", ""))
+
+
+def network_told(client: str, forwarded: str) -> str:
+    """
+    Return the network of whoever connects, or whom a proxy speaks for.
+
+    >>> network_told("2001:db8::7", "")
+    '2001:db8::/64'
+    """
+    text = client
     if settings.BEHIND_PROXY:
-        listed = request.headers.get("X-Forwarded-For", "").split(",")
-        text = listed[-1].strip() or text
+        text = forwarded.rsplit(",", maxsplit=1)[-1].strip() or text
     try:
         address = ip_address(text)
     except ValueError:  # a socket has none

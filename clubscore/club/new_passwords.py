@@ -1,5 +1,5 @@
 """
-Links with which somebody who has lost the password chooses a new one.
+Links with which an account whose password was lost chooses a new one.
 
 The administrator of a club makes them, for accounts that belong to that club alone and
 came by its own invitation: nobody who runs one club gets into another by them, nor into

@@ -1,4 +1,4 @@
-"""Numbers as they come from outside: in addresses, forms and headers."""
+"""Numbers in addresses, forms and headers, read with a limit on their length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a new password must be: long, and nothing that is tried first."""
+"""Rules for a new password: long, and none that is tried first."""
 
 from __future__ import annotations
 

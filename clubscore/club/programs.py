@@ -1,4 +1,4 @@
-"""The pages on which a club lets other programs in, and out again."""
+"""The settings pages on which a club gives programs tokens, and withdraws them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""QR codes as paths of black squares, for inline SVG."""
+"""QR codes as SVG paths of black squares."""
 
 from __future__ import annotations
 

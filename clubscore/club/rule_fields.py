@@ -233,7 +233,7 @@ def asked_field(rule: HouseRule) -> forms.Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RuleAnswer:
     """One answer to a question, with what an example comes to by it."""
 
     radio: Any
@@ -244,25 +244,25 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RuleQuestion:
     """A rule that the book leaves open, with an example for each answer."""
 
     field: forms.BoundField
     game: str
     """The game of the example."""
-    answers: list[Answer]
+    answers: list[RuleAnswer]
 
 
 def questions(
     ruleset: str, rules: tuple[HouseRule, ...], form: forms.Form, to: str
-) -> list[Question]:
+) -> list[RuleQuestion]:
     """Return what is asked among *rules*, whose fields' names begin with *to*."""
     return [
-        Question(
+        RuleQuestion(
             form[to + rule.key],
             _example_game(),
             [
-                Answer(
+                RuleAnswer(
                     radio,
                     [(gettext(wind), _signed(score)) for wind, score in one.scores],
                     [

@@ -1,5 +1,5 @@
 """
-What stands in the database sealed: nobody who has that alone can read it.
+Secrets sealed in the database, so that the database alone does not tell them.
 
 The keys follow from SECRET_KEY, with which things are sealed, and from
 SECRET_KEY_FALLBACKS, with which they are still opened.

@@ -1,4 +1,4 @@
-"""The page on which everybody sees where they are logged in, and ends that."""
+"""The page on which an account sees its sessions, and ends them."""
 
 from __future__ import annotations
 

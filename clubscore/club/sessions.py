@@ -1,5 +1,5 @@
 """
-In which browsers an account is logged in, and how that is ended.
+The sessions of an account: the browsers in which it is logged in.
 
 Django keeps what a session holds; a row beside it says whose it is and from where it
 was last used. A session ends with its row, with a new password, and with all others.
@@ -245,6 +245,21 @@ def second_factor_taken(
             "%(name)s logs in at %(site)s with the password alone now. If you have not "
             "asked for that, tell whoever runs your club or the site at once, and "
             "change your password."
+        ),
+    )
+
+
+def factors_changed(request: HttpRequest, account: Account, deed: Deed) -> None:
+    """Write down that somebody changed how they log in, and tell them by mail."""
+    journal.write(request, deed)
+    _tell_by_mail(
+        request,
+        account,
+        gettext("How you log in at %(site)s was changed"),
+        gettext(
+            "A passkey, an app with codes or recovery codes of %(name)s at %(site)s "
+            "were added or removed. If that was not you, tell whoever runs your club "
+            "or the site at once, and change your password."
         ),
     )
 

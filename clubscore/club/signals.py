@@ -1,4 +1,4 @@
-"""What a club tells the rest of the house."""
+"""Signals of a club for the rooms above it."""
 
 from django.dispatch import Signal
 

@@ -1,4 +1,4 @@
-"""The staff's pages: for whoever runs the installation and has proved it."""
+"""The staff's pages: Django's admin behind a second factor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Django's app of the staff's pages, with our own site."""
+"""The Django app of the staff's pages, with our own admin site."""
 
 from django.contrib.admin.apps import AdminConfig
 

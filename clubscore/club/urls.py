@@ -5,10 +5,11 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from clubscore.club import (
+    display,
     factor_pages,
-    joining,
+    initials_page,
+    invitation_pages,
     journal_page,
-    naming,
     programs,
     session_pages,
     views,
@@ -64,17 +65,30 @@ urlpatterns = [
         name="password",
     ),
     path("accounts/sessions/", session_pages.sessions, name="sessions"),
+    path("accounts/display/", display.display, name="display"),
     path("accounts/clubs/new/", views.club_new, name="new"),
     path(".well-known/security.txt", well_known.security_txt, name="security_txt"),
     path("robots.txt", well_known.robots_txt, name="robots_txt"),
-    path("accounts/invitations/", joining.invitation_open, name="invitation_open"),
-    path("accounts/invitations/<str:token>/", joining.invitation, name="invitation"),
+    path(
+        "accounts/invitations/",
+        invitation_pages.invitation_open,
+        name="invitation_open",
+    ),
+    path(
+        "accounts/invitations/<str:token>/",
+        invitation_pages.invitation,
+        name="invitation",
+    ),
     path(
         "accounts/password/new/<str:uidb64>/<str:token>/",
-        reads_and_writes(joining.NewPasswordPage.as_view()),
+        reads_and_writes(invitation_pages.NewPasswordPage.as_view()),
         name="password_new",
     ),
-    path("<str:club>/players/<str:player>/initials/", naming.initials, name="initials"),
+    path(
+        "<str:club>/players/<str:player>/initials/",
+        initials_page.initials,
+        name="initials",
+    ),
     path("<str:club>/settings/", views.settings_page, name="settings"),
     path("<str:club>/settings/players/", views.players, name="players"),
     path("<str:club>/settings/players/<int:pk>/", views.player, name="player"),
@@ -97,7 +111,7 @@ urlpatterns = [
     ),
     path(
         "<str:club>/settings/people/<int:pk>/password/",
-        joining.member_password,
+        invitation_pages.member_password,
         name="member_password",
     ),
     path(
@@ -107,12 +121,12 @@ urlpatterns = [
     ),
     path(
         "<str:club>/settings/people/invitations/",
-        joining.invitations,
+        invitation_pages.invitations,
         name="invitations",
     ),
     path(
         "<str:club>/settings/people/invitations/<int:pk>/revoke/",
-        joining.invitation_revoke,
+        invitation_pages.invitation_revoke,
         name="invitation_revoke",
     ),
 ]

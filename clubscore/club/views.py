@@ -1,4 +1,4 @@
-"""Pages that run a club, and what a host asks the installation."""
+"""Pages on which a club is run, and `/healthz`."""
 
 from __future__ import annotations
 
@@ -34,12 +34,7 @@ from clubscore.club.models import Account, Club, Role
 from clubscore.club.sessions import password_changed
 
 if TYPE_CHECKING:
-    from django_htmx.middleware import HtmxDetails
-
-    class HtmxHttpRequest(HttpRequest):
-        """A request that htmx may have made."""
-
-        htmx: HtmxDetails
+    from clubscore.club.requests import HtmxHttpRequest
 
 
 logger = logging.getLogger(__name__)

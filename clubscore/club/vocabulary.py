@@ -1,5 +1,5 @@
 """
-The words of a rule book: a page about a table speaks as its book does.
+The vocabulary of a rule book: its players' words on a page about a table.
 
 A message is looked up first with the rule book's key for its context, then
 without, so that a catalogue says only what a book calls otherwise. Which term

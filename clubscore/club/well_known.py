@@ -1,4 +1,4 @@
-"""What programs ask every site: whom to tell of a hole, and what not to list."""
+"""The files under `/.well-known/` and `/robots.txt`."""
 
 from __future__ import annotations
 

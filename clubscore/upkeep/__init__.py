@@ -1,1 +1,1 @@
-"""What keeps an installation: copies of everything, and the way back to one."""
+"""Backups of an installation, and the way back to one."""

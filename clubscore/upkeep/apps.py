@@ -1,4 +1,4 @@
-"""The app of the copies."""
+"""The Django app of the backups."""
 
 from django.apps import AppConfig
 

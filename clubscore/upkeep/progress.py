@@ -1,4 +1,4 @@
-"""How far something long is, told to who waits for it."""
+"""The progress of a long backup or restore."""
 
 from __future__ import annotations
 

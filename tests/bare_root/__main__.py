@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,13 @@ from tests.updates.installed import Source, version_named
 DOMAIN = "clubscore.example"
 PASSWORD = "tiles and winds, and a wall"
 MANY = 200
+READING_NOTHING = 15
+"""
+Seconds until clients that read nothing have come to a stand.
+
+Before that the proxy works for them: it sends what the kernel takes, in small pieces.
+"""
+READER = "reader"
 OURS = "CLUBSCORE_BARE_ROOT"
 
 
@@ -86,6 +94,18 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
+@dataclass
+class Partie:
+    """A partie that is played."""
+
+    path: str
+    """Where its games are recorded."""
+    can: dict[str, str]
+    """The headers of the program that records."""
+    games: int = 0
+    """How many there are."""
+
+
 class Following:
     """Somebody who does what the document says, and looks closely."""
 
@@ -117,11 +137,12 @@ class Following:
         assert self.record() > games
         self.do(restore)
         assert self.audited() == games
+        self.let_the_night_pass()
         self.source.publish(1)
         self.do(update)
         assert self.ready() == version_named(1)
         assert self.audited() == games
-        self.stall_the_proxy()
+        self.stall_the_site()
         self.root.run("systemctl stop clubscore")
         say("The steps of the Containerfile")
         self.root.run("userdel clubscore")
@@ -158,10 +179,10 @@ class Following:
         say(f"    ({time.monotonic() - began:.0f} s)")
 
     def asked(
-        self, path: str, body: Any = None, **headers: str
+        self, path: str, body: Any = None, by: int = 0, /, **headers: str
     ) -> tuple[int, dict[str, Any]]:
-        """Ask the site as the proxy does."""
-        client = http.client.HTTPConnection(HOST, self.port, timeout=60)
+        """Ask the site as the proxy does, or *by* the proxy at its port."""
+        client = http.client.HTTPConnection(HOST, by or self.port, timeout=60)
         told = {"Host": DOMAIN, "X-Forwarded-Proto": "https"}
         told |= {"X-Forwarded-For": "192.0.2.7"}
         said = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -216,31 +237,51 @@ class Following:
         assert kept.read_text() == before
         self.ready()
 
+    def let_the_night_pass(self) -> None:
+        """Do what the timer does: a backup, and what is old is forgotten."""
+        kept = self.root.path("/var/lib/clubscore/backups")
+        before = set(kept.glob("*.tar.gz"))
+        began = len(self.root.path("/run/stand-in/log").read_text())
+        self.root.run("systemctl start clubscore-backup.service")
+        assert set(kept.glob("*.tar.gz")) - before
+        log = self.root.path("/run/stand-in/log").read_text()[began:]
+        assert "addresses in the journal: 0" in log, log
+        say("A night passes: a backup is made, and what is old is forgotten")
+
     def record(self) -> int:
-        """Record games; return how many there are now."""
+        """Record a game; return how many games there are now."""
+        self.game_recorded(self.partie_begun())
+        return self.audited()
+
+    def partie_begun(self) -> Partie:
+        """Start a partie of the demo club, for a program that may record there."""
         self.root.run("clubscore demo --parties 1 --if-missing")
         token = self.root.run("clubscore token demo Board --role scorekeeper").strip()
         can = {"Authorization": f"Bearer {token.split()[-1]}"}
         status, club = self.asked("/api/v1/clubs/demo/", **can)
         assert status == http.HTTPStatus.OK, club
         players = [player["name"] for player in club["players"]][:4]
-        key = str(time.monotonic_ns())
         status, partie = self.asked(
             "/api/v1/clubs/demo/parties/",
             {"players": players, "ruleset": "nts"},
-            Idempotency_Key=key,
+            Idempotency_Key=str(time.monotonic_ns()),
             **can,
         )
         assert status == http.HTTPStatus.CREATED, partie
+        return Partie(f"/api/v1/parties/{partie['id']}/games/", can)
+
+    def game_recorded(self, partie: Partie, by: int = 0) -> None:
+        """Record one more game of a partie, by the proxy if its port is given."""
         status, game = self.asked(
-            f"/api/v1/parties/{partie['id']}/games/",
+            partie.path,
             {"outcome": {"kind": "draw"}},
-            Idempotency_Key=f"{key}-1",
-            If_Match='"0"',
-            **can,
+            by,
+            Idempotency_Key=str(time.monotonic_ns()),
+            If_Match=f'"{partie.games}"',
+            **partie.can,
         )
         assert status == http.HTTPStatus.CREATED, game
-        return self.audited()
+        partie.games += 1
 
     def audited(self) -> int:
         """Audit; return how many games there are."""
@@ -248,15 +289,21 @@ class Following:
         assert last.endswith(": no differences"), last
         return int(last.split(", ")[1].split()[0])
 
-    def stall_the_proxy(self) -> None:
-        """Have the proxy's file serve, and many clients that send a little and wait."""
+    def stall_the_site(self) -> None:
+        """Have many clients send a little and wait, or read nothing, at each door."""
         text = self.root.path("/etc/caddy/Caddyfile").read_text()
         # No certificate can be had for this name; all else is as people use it.
         here = f"http://:{self.proxy_port}"
-        text = text.replace(f"\n{{$DOMAIN:{DOMAIN}}} {{", f"\n{here} {{")
-        text = text.replace("{\n\tservers", "{\n\tadmin off\n\tservers", 1)
-        assert here in text
-        assert "admin off" in text
+        for old, new in (
+            (f"\n{{$DOMAIN:{DOMAIN}}} {{", f"\n{here} {{"),
+            ("{\n\tservers", "{\n\tadmin off\n\tservers"),
+            (
+                "\t\theader_up -Path_info",
+                "\t\theader_up -Path_info\n\t\theader_up X-Forwarded-Proto https",
+            ),
+        ):
+            assert old in text, old
+            text = text.replace(old, new, 1)
         self.root.path("/tmp/Caddyfile").write_text(text)  # noqa: S108
         caddy = "exec caddy run --config /tmp/Caddyfile --adapter caddyfile"
         proxy = subprocess.Popen(  # noqa: S603
@@ -264,8 +311,10 @@ class Following:
         )
         try:
             self.wait_for_the_proxy()
-            for kind, data in STALLED.items():
-                self.stall(kind, data)
+            partie = self.partie_begun()
+            for kind, data in {**STALLED, READER: self.largest_asked_for()}.items():
+                for way, port in (("the proxy", self.proxy_port), ("", self.port)):
+                    self.stall(kind, data, partie, way, port)
         finally:
             proxy.terminate()
             proxy.wait()
@@ -275,31 +324,72 @@ class Following:
         until = time.monotonic() + 30
         while True:
             with suppress(OSError):
-                if self.through_the_proxy() == http.HTTPStatus.OK:
+                if self.alive(self.proxy_port):
                     return
             assert time.monotonic() < until, "The proxy does not answer"
             time.sleep(0.1)
 
-    def through_the_proxy(self) -> int:
-        """Ask for /healthz by way of the proxy; return the status."""
-        client = http.client.HTTPConnection(HOST, self.proxy_port, timeout=10)
+    def alive(self, port: int) -> bool:
+        """Ask at a port for /healthz; return whether it says that all is well."""
+        client = http.client.HTTPConnection(HOST, port, timeout=10)
         with closing(client):
             client.request("GET", "/healthz", headers={"Host": DOMAIN})
-            return client.getresponse().status
+            return client.getresponse().status == http.HTTPStatus.OK
 
-    def stall(self, kind: str, data: bytes) -> None:
-        """Stall so many connections, and ask for the site beside them."""
+    def largest_asked_for(self) -> bytes:
+        """Return a request for the largest file that is served to everybody."""
+        served = self.root.path("/srv/clubscore/current").resolve() / "var" / "static"
+        files = [one for one in served.resolve().rglob("*") if one.is_file()]
+        largest = max(files, key=lambda one: one.stat().st_size)
+        path = largest.relative_to(served.resolve())
+        return (
+            f"GET /static/{path} HTTP/1.1\r\nHost: {DOMAIN}\r\n"
+            "X-Forwarded-Proto: https\r\n\r\n"
+        ).encode()
+
+    def stall(
+        self, kind: str, data: bytes, partie: Partie, way: str, port: int
+    ) -> None:
+        """Stall so many connections; record beside them, and ask how the site is."""
+        before = self.stored()
         with ExitStack() as stalled:
             for _ in range(MANY):
-                client = stalled.enter_context(
-                    socket.create_connection((HOST, self.proxy_port))
-                )
+                client = stalled.enter_context(socket.socket())
+                # Who reads nothing takes little at once.
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                client.connect((HOST, port))
                 client.sendall(data)
+            if kind == READER:
+                time.sleep(READING_NOTHING)
             began = time.monotonic()
-            assert self.through_the_proxy() == http.HTTPStatus.OK
-            seconds = time.monotonic() - began
-            say(f"{MANY} connections stall ({kind}): /healthz in {seconds:.2f} s")
-            assert seconds < 1
+            assert self.alive(port)
+            healthy = time.monotonic() - began
+            began = time.monotonic()
+            self.game_recorded(partie, port)
+            recorded = time.monotonic() - began
+            assert self.alive(port)
+            grown = self.stored() - before
+        say(
+            f"{MANY} connections stall ({kind}{', by ' if way else ''}{way}):"
+            f" /healthz in {healthy * 1000:.0f} ms,"
+            f" a game recorded in {recorded * 1000:.0f} ms, {grown} bytes stored"
+        )
+        assert max(healthy, recorded) < 1
+        assert grown <= 0
+
+    def stored(self) -> int:
+        """Return how many bytes lie where programs put what they keep for a while."""
+        found = 0
+        for place in ("/tmp", "/var/tmp"):  # noqa: S108
+            for file in self.root.path(place).rglob("*"):
+                if file.is_file():
+                    found += file.stat().st_size
+        for opened in Path("/proc").glob("[0-9]*/fd/*"):
+            with suppress(OSError):
+                file_stat = opened.stat()
+                if stat.S_ISREG(file_stat.st_mode) and not file_stat.st_nlink:
+                    found += file_stat.st_size
+        return found
 
 
 if __name__ == "__main__":

@@ -115,5 +115,5 @@ class Container:
         said = [f"{name}={value}" for name, value in self.variables.items()]
         path = f"PATH={self.root.environment['PATH']}"
         inside = ["env", "--ignore-environment", path, *said, *words]
-        who = f"--userspec={self.user}:{self.user}"
+        who = f"--userspec={self.user}"  # with the group that it has
         return ["chroot", who, str(self.root.folder), *inside]

@@ -82,7 +82,7 @@ def test_the_code_is_drawn_without_style_for_the_links_own_address(
 ) -> None:
     client.force_login(administrator)
     page = client.get(INVITATIONS).text
-    drawing = page.split("<svg")[1].split("</svg>")[0]
+    drawing = page.split('<svg class="qr"')[1].split("</svg>")[0]
     assert 'role="img" aria-label="QR code: the link"' in drawing
     assert 'fill="#ffffff"' in drawing
     assert 'fill="#000000"' in drawing

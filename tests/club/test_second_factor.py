@@ -564,6 +564,25 @@ def test_who_lost_it_is_told_by_mail_where_there_is_mail(
     assert "otto logs in at testserver with the password alone now." in told.body
 
 
+def test_who_changes_how_they_log_in_is_told_by_mail(
+    client: Client, administrator: Account, settings: Settings
+) -> None:
+    settings.HAS_MAIL = True
+    Account.objects.update(email="willem@club.example")
+    client.force_login(administrator)
+    prove(client)
+    add(client, Device())
+    client.post(CODES)
+    secret = key_on(client.get(APP).text)
+    client.post(APP, {"code": code(secret=secret)})
+    client.post(f"{APP}remove/")
+    client.post(f"/accounts/passkeys/{administrator.passkeys.get().pk}/remove/")
+    assert [told.subject for told in mail.outbox] == [
+        "How you log in at testserver was changed"
+    ] * 5
+    assert "recovery codes of willem at testserver" in mail.outbox[0].body
+
+
 def test_the_journal_tells_every_change_of_a_second_factor(
     client: Client, administrator: Account
 ) -> None:

@@ -73,11 +73,15 @@ def do(words: list[str]) -> int:
 
 def done_once(service: str) -> bool:
     """Do what a service does; return whether it went well."""
-    command = shlex.split(unit(service)["ExecStart"])
     # What it asks for is begun in a process of its own again.
     environment = {key: value for key, value in os.environ.items() if key != "STAND_IN"}
-    answer = subprocess.run(command, env=environment, check=False)  # noqa: S603
-    return answer.returncode == 0
+    told = unit(service)
+    answers = [
+        subprocess.run(shlex.split(told[name]), env=environment, check=False)  # noqa: S603
+        for name in ("ExecStart", "ExecStopPost")
+        if name in told
+    ]
+    return all(answer.returncode == 0 for answer in answers)
 
 
 def unit(service: str) -> dict[str, str]:

@@ -1,1 +1,1 @@
-"""What the club's app adds to manage.py."""
+"""Commands of the app club."""

@@ -1,1 +1,1 @@
-"""What templates of every app write alike."""
+"""Template tags for the templates of every app."""

@@ -1,4 +1,4 @@
-"""Numbers as good print has them."""
+"""Template filters that write numbers as good print has them."""
 
 from __future__ import annotations
 

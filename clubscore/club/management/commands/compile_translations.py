@@ -1,5 +1,5 @@
 """
-Compile the catalogues of translations: from .po, which people edit, to .mo.
+``manage.py compile_translations``: the .mo file of every language's catalogue.
 
 Django's own compilemessages needs the gettext package; this needs nothing but
 Python, so that a fresh clone speaks every language.

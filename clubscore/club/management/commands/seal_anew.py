@@ -1,4 +1,4 @@
-"""``manage.py seal_anew``: before a key of SECRET_KEY_FALLBACKS is dropped."""
+"""``manage.py seal_anew``: seal rows with the new key, before an old one is dropped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``manage.py second_factor``: help somebody who has lost the phone."""
+"""``manage.py second_factor``: let an account whose phone is lost log in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``manage.py migrate``: Django's own, which first says what will take long."""
+"""``manage.py migrate``: Django's own, with a warning before a large database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on which a name is replaced by initials everywhere, or shown again."""
+"""The page on which a player's name is replaced by initials, or shown again."""
 
 from __future__ import annotations
 

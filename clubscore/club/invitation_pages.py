@@ -1,4 +1,4 @@
-"""Pages on which people join a club by a link, or come back with a new password."""
+"""Pages on which people join a club by an invitation, or choose a new password."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from clubscore.club.access import account_of, administers_club, membership_of
 from clubscore.club.forms import InvitationForm, JoinForm
 from clubscore.club.journal import Deed
 from clubscore.club.login import (
-    Kind,
+    Attempted,
     account_refusal,
     attempts_forget,
     browser_remember,
@@ -188,7 +188,7 @@ def _with_new_account(request: HttpRequest, found: Invitation) -> HttpResponse:
         form.add_error(None, error.messages)
         return _shown_to(request, found, form)
     # A whole club may join from one address.
-    attempts_forget(request, kind=Kind.ACCOUNT)
+    attempts_forget(request, kind=Attempted.ACCOUNT)
     login(request, member.account, backend=PASSWORD_BACKEND)
     response = _welcome(request, found.club)
     browser_remember(response, member.account.get_username())

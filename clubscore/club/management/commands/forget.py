@@ -1,0 +1,23 @@
+"""``manage.py forget``: delete rows about persons that are kept for a time only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from clubscore.club.retention import forget
+
+
+class Command(BaseCommand):
+    help = (
+        "Blank where people came from, which the journal knows for 30 days; drop failed"
+        " logins and browsers last seen as long ago, sessions that have ended, attempts"
+        " to log in that count no more, and invitations that nobody has accepted for 90"
+        " days. A timer does it every night."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do it, and say how much went."""
+        for what, many in forget().items():
+            self.stdout.write(f"{what}: {many}")
