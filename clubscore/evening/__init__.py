@@ -1,1 +1,1 @@
-"""Club nights: who is there, the drawing of tables, the big screen."""
+"""Evenings: who is there, the drawing of tables, the big screen."""

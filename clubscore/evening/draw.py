@@ -1,5 +1,5 @@
 """
-Who sits down with whom in one round of a club that does not plan.
+The draw of tables for one round, in a club that does not plan its rounds.
 
 Plain values come in and go out; the chance comes from whoever draws.
 """

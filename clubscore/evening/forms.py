@@ -1,4 +1,4 @@
-"""Who is there on an evening, and who sits at which of its new tables."""
+"""Forms of an evening: the players who are there, and the seats at its new tables."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from clubscore.club import engine as rule_books
 from clubscore.club.models import Player, Season
 from clubscore.club.names import tidied
 from clubscore.club.rule_fields import partie_field
-from clubscore.evening.overview import People
+from clubscore.evening.overview import EveningPlayers
 from clubscore.partie.forms.seating import LONGEST_NAME, USUAL, seats_of
 from clubscore.partie.forms.tables import OPTION, TableForm, Typed
 from clubscore.partie.models import Presence
 
-Part = Presence.Part
+Stay = Presence.Stay
 
 HERE = "here_"
 PART = "part_"
@@ -30,7 +30,7 @@ WAS = "was_"
 and what the page showed, so that only what somebody changed is written."""
 
 
-def parts_changed(data: Typed, people: People) -> dict[Player, str]:
+def parts_changed(data: Typed, people: EveningPlayers) -> dict[Player, str]:
     """
     Return the players of whom the page says something else than it showed.
 
@@ -46,7 +46,7 @@ def parts_changed(data: Typed, people: People) -> dict[Player, str]:
         if shown is None:
             continue
         part = data.get(f"{PART}{one.player.pk}", "")
-        part = part if part in Part.values else Part.WHOLE.value
+        part = part if part in Stay.values else Stay.WHOLE.value
         # Who has sat down is there, ticked or not.
         is_here = bool(data.get(f"{HERE}{one.player.pk}")) or one.has_sat
         said = part if is_here else ""
@@ -93,7 +93,7 @@ OUT = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class PlayerSeat:
     """A player at a new table, or without one."""
 
     player: Player
@@ -114,7 +114,7 @@ class NewTable:
     """Among those that are set up, from 1."""
     name: str
     """The number that it will have in the room."""
-    seated: tuple[Seated, ...]
+    seated: tuple[PlayerSeat, ...]
     problem: str
     """Why it cannot start so; empty where it can."""
 
@@ -198,17 +198,17 @@ def _table_typed(text: str | None, *, is_in: bool) -> int:
 
 
 def new_tables(
-    arrangement: Arrangement, people: People, ruleset: str, names: Sequence[str]
-) -> tuple[list[NewTable], list[Seated]]:
+    arrangement: Arrangement, people: EveningPlayers, ruleset: str, names: Sequence[str]
+) -> tuple[list[NewTable], list[PlayerSeat]]:
     """Return the tables that are set up, called by *names*, and who sits at none."""
     known = {one.player.pk: one for one in people.free}
 
-    def seated(player: int, seat: object, *, is_first: bool) -> Seated:
+    def seated(player: int, seat: object, *, is_first: bool) -> PlayerSeat:
         one = known[player]
-        is_whole = one.part in ("", Part.WHOLE)
-        part = "" if is_whole else str(Part(one.part).label)
+        is_whole = one.part in ("", Stay.WHOLE)
+        part = "" if is_whole else str(Stay(one.part).label)
         at = arrangement.at[player]
-        return Seated(one.player, str(seat), part, at, is_first)
+        return PlayerSeat(one.player, str(seat), part, at, is_first)
 
     tables = []
     for number in range(1, arrangement.many + 1):

@@ -19,6 +19,7 @@ from clubscore.evening.overview import (
 from clubscore.partie.answers import (
     for_polling,
     kept,
+    part,
     tag_of,
     unchanged,
 )
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from clubscore.club.models import Club
-    from clubscore.partie.pages import HtmxHttpRequest
+    from clubscore.club.requests import HtmxHttpRequest
 
 TABLES_AT_ONCE = 4
 """More could not be read from five metres: the screen shows them in turns."""
@@ -75,7 +76,7 @@ def _now(club: Club, day: date, tag: str, may_start: bool) -> dict[str, Any]:
         "club": club,
         "day": day,
         "tag": tag,
-        "tables": tables,
+        "tables": [part("evening/_live_table.html", table=one.shown) for one in tables],
         "columns": columns,
         "rows": -(-fitted // columns),
         "at_once": TABLES_AT_ONCE,

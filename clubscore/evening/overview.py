@@ -1,4 +1,4 @@
-"""An evening as pages show it: its tables, its results, who is there."""
+"""An evening as its pages show it: tables, results, players."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import combinations
+from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.numbers import number_in
 from clubscore.partie import engine
-from clubscore.partie.derive import chronicles_from
-from clubscore.partie.engine import Chronicle
-from clubscore.partie.evenings import LastGame, last_game, table_name
+from clubscore.partie.derive import progress_in
+from clubscore.partie.engine import Progress
+from clubscore.partie.evenings import (
+    LastGame,
+    StoredGame,
+    last_games,
+    table_name,
+)
 from clubscore.partie.models import (
-    LAST_GAME_AT,
     Evening,
     Partie,
     PartieQuerySet,
@@ -27,17 +32,24 @@ from clubscore.partie.models import (
 )
 from clubscore.partie.seats import Deal, TableSeat, deal_of, rester_of, seats_of
 
-Part = Presence.Part
+Stay = Presence.Stay
 
 
 def parties_of(club: Club, day: date) -> PartieQuerySet:
     """Return the parties of an evening with what its pages show of them."""
+    return with_results(club.parties.filter(evening__date=day)).order_by("number")
+
+
+def open_parties_of(club: Club) -> PartieQuerySet:
+    """Return the parties of a club that are still played, with what pages show."""
+    return with_results(club.parties.open())
+
+
+def with_results(parties: PartieQuerySet) -> PartieQuerySet:
+    """Return *parties* with what they have come to, and for whom."""
     results = PartieResult.objects.select_related("player")
-    return (
-        Partie.objects.filter(club=club, evening__date=day)
-        .select_related("club", "season", "evening")
-        .prefetch_related(Prefetch("results", results))
-        .order_by("number")
+    return parties.select_related("evening").prefetch_related(
+        Prefetch("results", results)
     )
 
 
@@ -80,6 +92,42 @@ class TableNow:
         return frozenset([*(seat.key for seat in self.seats), *resting])
 
     @property
+    def most(self) -> int | None:
+        """What those who lead have; None while nobody is ahead of anybody."""
+        chips = {seat.chips for seat in self.players}
+        return max(chips) if len(chips) > 1 else None
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """All of it that pages show, as plain values: see `answers.part`."""
+        partie = self.partie
+        return {
+            "partie": {
+                "number": partie.number,
+                "table": partie.table,
+                "evening": {"date": partie.evening.date},
+                "is_void": partie.is_void,
+                "is_finished": partie.is_finished,
+                "uses_chips": partie.uses_chips,
+                "get_absolute_url": partie.get_absolute_url(),
+            },
+            "name": self.name,
+            "results": [
+                {"place": one.place, "score": one.score, "player": one.player.name}
+                for one in self.results
+            ],
+            "seats": self.seats,
+            "rester": self.rester,
+            "deal": self.deal,
+            "games": self.games,
+            "next_game": self.next_game,
+            "is_open": self.is_open,
+            "last": self.last,
+            "minutes": self.minutes,
+            "most": self.most,
+        }
+
+    @property
     def players(self) -> list[TableSeat]:
         """Who sits there, and who rests at the end."""
         return [*self.seats, *([self.rester] if self.rester is not None else [])]
@@ -88,37 +136,37 @@ class TableNow:
 def tables_of(parties: PartieQuerySet) -> list[TableNow]:
     """Return what is going on at each table, in five queries however many."""
     listed = list(parties)
-    chronicles = chronicles_from(listed)
-    ends = dict(
-        Partie.objects.filter(pk__in=chronicles)
-        .annotate(at=LAST_GAME_AT)
-        .values_list("pk", "at")
-    )
+    underway = progress_in(listed)
+    last = last_games(listed)
     return [
-        _table_now(partie, chronicles[partie.pk], ends[partie.pk]) for partie in listed
+        _table_now(partie, underway[partie.pk], last.get(partie.pk))
+        for partie in listed
     ]
 
 
-def _table_now(partie: Partie, chronicle: Chronicle, end: datetime | None) -> TableNow:
+def _table_now(partie: Partie, progress: Progress, last: StoredGame | None) -> TableNow:
     results = tuple(partie.results.all())
     names = {str(result.player_id): result.player.name for result in results}
-    is_over = chronicle.is_finished or chronicle.is_void
+    chips = {str(result.player_id): result.chips for result in results}
+    is_over = partie.is_finished or partie.is_void
     table = (
-        engine.table_of(chronicle.state, 0)
+        engine.table_of(progress.state, 0)
         if is_over
-        else engine.next_table(chronicle, None)
+        else engine.next_table(progress, None)
     )
+    games = last.number if last is not None else 0
+    end = last.at if last is not None else None
     return TableNow(
         partie,
         table_name(partie),
         results,
-        tuple(seats_of(table, names, chronicle.chips)),
-        rester_of(table, names, chronicle.chips),
+        tuple(seats_of(table, names, chips)),
+        rester_of(table, names, chips),
         deal_of(table, names),
-        len(chronicle.games),
-        last_game(chronicle, names),
+        games,
+        last.told(partie.ruleset, names) if last is not None else None,
         end,
-        _minutes(partie.made_at, end, len(chronicle.games)),
+        _minutes(partie.made_at, end, games),
     )
 
 
@@ -179,7 +227,7 @@ def results_of(tables: Iterable[TableNow]) -> list[EveningLine]:
             line.parties += 1
             line.games += result.games
             line.wins += result.wins
-    ordered = sorted(lines.values(), key=lambda one: (-one.score, one.player.name))
+    ordered = sorted(lines.values(), key=lambda one: (-one.score, one.player.key))
     for line in ordered:
         line.place = 1 + sum(other.score > line.score for other in ordered)
     return ordered
@@ -202,7 +250,7 @@ class Someone:
 
     @property
     def is_here(self) -> bool:
-        """Whether the player is or was there; who has sat down was, said or not."""
+        """Whether the player is or was there; a player with a seat was."""
         return bool(self.part) or self.has_sat
 
     @property
@@ -210,7 +258,7 @@ class Someone:
         """What a page shows of it: who has sat down was there for the whole evening,
         unless somebody says otherwise; empty for who is not there.
         """
-        return self.part or (Part.WHOLE.value if self.has_sat else "")
+        return self.part or (Stay.WHOLE.value if self.has_sat else "")
 
     @property
     def is_free(self) -> bool:
@@ -219,12 +267,12 @@ class Someone:
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class EveningPlayers:
     """Everybody of a club on an evening."""
 
     everybody: tuple[Someone, ...]
     """By name."""
-    half: str = field(default=Part.FIRST)
+    half: str = field(default=Stay.FIRST)
     """The half of the evening that tables are set up for: the second one as soon as a
     partie has been played to its end."""
 
@@ -257,10 +305,10 @@ class People:
 
     def plays_now(self, one: Someone) -> bool:
         """Tell whether a player is there for this half of the evening."""
-        return one.part in ("", Part.WHOLE, self.half)
+        return one.part in ("", Stay.WHOLE, self.half)
 
 
-def people_of(club: Club, day: date, tables: Sequence[TableNow]) -> People:
+def people_of(club: Club, day: date, tables: Sequence[TableNow]) -> EveningPlayers:
     """Return who is there, in two queries beside those of the tables."""
     presences = Presence.objects.filter(evening__club=club, evening__date=day)
     parts = dict(presences.values_list("player", "part"))
@@ -272,8 +320,8 @@ def people_of(club: Club, day: date, tables: Sequence[TableNow]) -> People:
     }
     has_sat = {one.player_id for table in tables for one in table.results}
     has_finished = any(table.partie.is_finished for table in tables)
-    players = club.players.filter(merged_into=None).order_by("name")
-    return People(
+    players = club.players.filter(merged_into=None).order_by("key")
+    return EveningPlayers(
         tuple(
             Someone(
                 player,
@@ -283,7 +331,7 @@ def people_of(club: Club, day: date, tables: Sequence[TableNow]) -> People:
             )
             for player in players
         ),
-        Part.SECOND if has_finished else Part.FIRST,
+        Stay.SECOND if has_finished else Stay.FIRST,
     )
 
 
@@ -327,9 +375,14 @@ def evenings_of(club: Club) -> QuerySet[Evening]:
 
 def evening_before(club: Club, day: date) -> Evening | None:
     """Return the last evening before *day* on which a partie was begun."""
-    return evenings_of(club).filter(date__lt=day).first()
+    return _played(club).filter(date__lt=day).order_by("-date", "-pk").first()
 
 
 def evening_after(club: Club, day: date) -> Evening | None:
     """Return the first evening after *day* on which a partie was begun."""
-    return evenings_of(club).filter(date__gt=day).reverse().first()
+    return _played(club).filter(date__gt=day).order_by("date", "pk").first()
+
+
+def _played(club: Club) -> QuerySet[Evening]:
+    counted = Partie.objects.counted().filter(evening=OuterRef("pk"))
+    return club.evenings.filter(Exists(counted))

@@ -1,4 +1,4 @@
-"""Every write of an evening: who is there, and the tables that start together."""
+"""Every write of an evening: the players who are there, and the tables that start."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def guests_note(*, club: Club, day: date, names: Sequence[str]) -> list[Player]:
             evening__club=club, evening__date=day, player__in=guests
         ).values_list("player", flat=True)
     )
-    new = {guest: Presence.Part.WHOLE for guest in guests if guest.pk not in here}
+    new = {guest: Presence.Stay.WHOLE for guest in guests if guest.pk not in here}
     presence_note(club=club, day=day, parts=new)
     return guests
 

@@ -1,4 +1,4 @@
-"""The pages of one club night: its tables, who is there, the tables that start."""
+"""The pages of an evening: its tables, its players, the tables that start."""
 
 from __future__ import annotations
 
@@ -61,6 +61,7 @@ from clubscore.partie.answers import (
     for_polling,
     kept,
     page_unchanged,
+    part,
     stranger,
     tag_of,
     unchanged,
@@ -76,11 +77,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.http import HttpRequest, QueryDict
+    from django.utils.safestring import SafeString
 
     from clubscore.club.models import Club, Season
+    from clubscore.club.requests import HtmxHttpRequest
     from clubscore.evening.forms import NewTable
-    from clubscore.evening.overview import People, TableNow
-    from clubscore.partie.pages import HtmxHttpRequest
+    from clubscore.evening.overview import EveningLine, EveningPlayers, TableNow
 
 
 def for_hosts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -126,7 +128,8 @@ def evening(request: HtmxHttpRequest, club: str, day: date) -> HttpResponse:
         return for_polling(request, HttpResponse(text), tag)
     context: dict[str, Any] = {"club": found, "day": day}
     if not is_shared:
-        context["shown"] = _evening_text(request, found, day)
+        with evening_text.lent(found, str(day)):
+            context["shown"] = _evening_text(request, found, day)
         response = render(request, "evening/evening.html", context)
         return for_polling(request, response, "")
     tag = evening_text.tag(found, str(day))
@@ -196,17 +199,31 @@ def _fragment(
         "club": club,
         "day": day,
         "tag": _tag(request, club, day),
-        "tables": [
-            (one, one.is_open and may_record(request, one.partie, sitting=one.sitting))
-            for one in tables
-        ],
-        "results": results,
+        "tables": [_table_text(request, one) for one in tables],
+        "results": [_line_text(club, line) for line in results],
         "winners": winners,
         "names": get_text_list(winners, _("and")),
         "is_over": _is_over(tables),
         "may_start_parties": may_start,
     }
     return render_to_string("evening/_evening_now.html", context)
+
+
+def _table_text(request: HttpRequest, table: TableNow) -> SafeString:
+    club, sitting = table.partie.club, table.sitting
+    return part(
+        "evening/_evening_table.html",
+        club={"slug": club.slug},
+        table=table.shown,
+        may_record=table.is_open and may_record(request, table.partie, sitting=sitting),
+        may_start_parties=may_start_parties(request, club),
+    )
+
+
+def _line_text(club: Club, line: EveningLine) -> SafeString:
+    told = {"pk": line.player.pk, "name": line.player.name, "slug": line.player.slug}
+    told |= {"place": line.place, "wins": line.wins, "score": line.score}
+    return part("evening/_evening_result.html", club=club.slug, line=told)
 
 
 def _is_over(tables: list[TableNow]) -> bool:
@@ -218,6 +235,7 @@ def _around(
 ) -> dict[str, Any]:
     """Return what the evening's page shows beside what happens at the tables."""
     tonight = day_of_tonight(club)
+    shows_people = role_of(request, club) is not None
     return {
         "club": club,
         "day": day,
@@ -225,9 +243,9 @@ def _around(
         "is_over": _is_over(tables),
         "is_tonight": day == tonight,
         "may_start_parties": may_start_parties(request, club),
-        "people": people_of(club, day, tables),
         # Who sits nowhere yet is nobody's business outside the club.
-        "shows_people": role_of(request, club) is not None,
+        "shows_people": shows_people,
+        "people": people_of(club, day, tables) if shows_people else None,
         "is_past": day < tonight,
         "guests": GuestsForm(),
         "before": evening_before(club, day),
@@ -348,7 +366,7 @@ def _to_links(request: HtmxHttpRequest, club: Club, day: date) -> HttpResponse:
 
 
 def _arranged(
-    data: QueryDict | None, people: People, season: Season, ruleset: str
+    data: QueryDict | None, people: EveningPlayers, season: Season, ruleset: str
 ) -> Arrangement:
     """Return who sits where: drawn by lot, or as hands have moved them."""
     playing = {one.player.pk: people.plays_now(one) for one in people.free}

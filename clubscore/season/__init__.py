@@ -1,1 +1,1 @@
-"""What follows from games: standings, statistics, records; and the front page."""
+"""Standings, ratings, statistics and records of a season; and the front page."""

@@ -1,4 +1,4 @@
-"""What somebody's games come to: the same on the player's page and on paper."""
+"""A player's career: results and statistics, the same on the page and on paper."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from clubscore.club.models import Player
 from clubscore.partie.charts import Chart, chart_of
 from clubscore.season import record_book, statistics
-from clubscore.season.charting import day_below_chart
+from clubscore.season.charts import day_below_chart
 from clubscore.season.engine import Sort
 from clubscore.season.measures import Group, groups_of
 from clubscore.season.models import TallyQuerySet
 from clubscore.season.record_book import Record
-from clubscore.season.statistics import EveningScore, People, Scope, Sums
+from clubscore.season.statistics import ClubPlayers, EveningScore, Scope, Sums
 
 MOST_USED = 8
 """How many items a list of those most used names."""
@@ -53,7 +53,7 @@ def _chart(player: Player, evenings: Sequence[EveningScore]) -> Chart | None:
     return chart_of({"player": player.name}, 0, totals, days)
 
 
-def bests_of(scope: Scope, people: People, ids: Sequence[int]) -> list[Record]:
+def bests_of(scope: Scope, people: ClubPlayers, ids: Sequence[int]) -> list[Record]:
     """
     Return the personal bests of one person, and which of them are the club's records.
 

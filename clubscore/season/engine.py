@@ -1,4 +1,4 @@
-"""The app's door to the rules engine: what keys that were counted are called."""
+"""The app's door to the rules engine: the names of counted items and limit hands."""
 
 from __future__ import annotations
 

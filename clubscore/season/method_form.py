@@ -1,5 +1,5 @@
 """
-The form of a standings method: what it sends, and how it is drawn.
+The form of a standings method: its fields, and how they are drawn.
 
 Whatever was typed stays as it was typed, right or wrong, until it is saved. Of every
 field that is drawn the form sends back which value it was drawn with, and of every
@@ -19,16 +19,16 @@ from clubscore.club import methods
 from clubscore.ranking import (
     KINDS,
     PART_NAMES,
-    Choice,
     Choices,
     Draft,
+    FieldProblem,
     Flag,
     Listed,
     Method,
+    OneChoice,
     PointsByPlace,
-    Problem,
-    Sentence,
     SettingValue,
+    Statement,
     Whole,
     drafted,
 )
@@ -42,7 +42,7 @@ ASIDE = "aside:"
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class SelectOption:
     """One answer that can be chosen."""
 
     value: str
@@ -57,7 +57,7 @@ class Select:
     name: str
     """Of the field, and its id."""
     label: str
-    options: tuple[Option, ...]
+    options: tuple[SelectOption, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class FormPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class MethodFault:
     """Something wrong, for the list above the form."""
 
     text: str
@@ -145,12 +145,12 @@ def _kinds_sent(data: QueryDict) -> dict[str, Json]:
     }
 
 
-def refused(data: QueryDict) -> tuple[Problem, ...]:
+def refused(data: QueryDict) -> tuple[FieldProblem, ...]:
     """Return what is wrong with the kinds that were sent: there are none such."""
     return tuple(
-        Problem(
+        FieldProblem(
             f"{of}.kind",
-            Sentence(
+            Statement(
                 gettext_noop("Choose one of these: %(known)s."),
                 {"known": Listed(tuple(one.name for one in kinds))},
             ),
@@ -193,14 +193,14 @@ def _part(path: str) -> str:
 # The form ---------------------------------------------------------------------------
 
 
-def faults_of(draft: Draft, problems: Iterable[Problem]) -> list[Fault]:
+def faults_of(draft: Draft, problems: Iterable[FieldProblem]) -> list[MethodFault]:
     """Return everything that is wrong, each sentence once, with its field."""
     fields = {one.path: _focus_id(one) for one in draft.settings}
     fields |= {f"{of}.kind": f"{of}.kind" for of in KINDS if len(KINDS[of]) > 1}
-    faults: dict[str, Fault] = {}
+    faults: dict[str, MethodFault] = {}
     for problem in problems:
         text = methods.worded(problem.sentence)
-        faults.setdefault(text, Fault(text, fields.get(problem.field, "")))
+        faults.setdefault(text, MethodFault(text, fields.get(problem.field, "")))
     return list(faults.values())
 
 
@@ -210,7 +210,7 @@ def _focus_id(one: SettingValue) -> str:
 
 
 def form_parts(
-    draft: Draft, data: QueryDict, problems: Iterable[Problem]
+    draft: Draft, data: QueryDict, problems: Iterable[FieldProblem]
 ) -> list[FormPart]:
     """Return the parts of the method with their fields, as they were typed."""
     errors: dict[str, list[str]] = {}
@@ -299,7 +299,8 @@ def _kinds(of: str, chosen: str) -> Select | None:
         f"{of}.kind",
         gettext(PART_NAMES[of]),
         tuple(
-            Option(one.kind, gettext(one.name), one.kind == chosen) for one in KINDS[of]
+            SelectOption(one.kind, gettext(one.name), one.kind == chosen)
+            for one in KINDS[of]
         ),
     )
 
@@ -338,7 +339,7 @@ def _drawn(one: SettingValue) -> FormField:
         case Flag():
             text = "on" if value else ""
             return FormField(one.path, label, "flag", text, is_on=bool(value))
-        case Choice(names):
+        case OneChoice(names):
             select = _select(one.path, label, names, value)
             return FormField(one.path, label, "choice", str(value), selects=(select,))
         case Choices(names):
@@ -368,9 +369,9 @@ def _select(
     path: str, label: str, names: Any, chosen: str, *, may_be_none: bool = False
 ) -> Select:
     options = [
-        Option(member.value, gettext(name), member.value == chosen)
+        SelectOption(member.value, gettext(name), member.value == chosen)
         for member, name in names
     ]
     if may_be_none:
-        options.insert(0, Option("", "–", not chosen))
+        options.insert(0, SelectOption("", "–", not chosen))
     return Select(path, label, tuple(options))

@@ -1,5 +1,5 @@
 """
-What statistics and the record book are summed up from, and what parties are rated.
+Tallies for statistics and the record book, and the ratings of parties.
 
 Every row is written in the transaction that changed the partie's games, can be thrown
 away and made again, and is never changed by hand. All of them follow from one partie
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.models import Club, Player
 from clubscore.partie.models import Partie
-from clubscore.ranking import ListChange, Pair, SkillChange, Strength
+from clubscore.ranking import ListChange, OpponentEffect, SkillChange, Strength
 
 TWELFTHS = 12
 """A share of three or four players is a whole number of these."""
@@ -118,7 +118,7 @@ class Tally(models.Model):
     In twelfths of a tile: its difference from `bonus` is luck.
     """
     timed_games = models.PositiveIntegerField()
-    """Games that took as long as a game can, from the one before; see `tallying`."""
+    """Games that took as long as a game can, from the one before; see `tallies`."""
     seconds = models.PositiveIntegerField()
     """How long they took together."""
     chows = models.PositiveIntegerField()
@@ -304,7 +304,7 @@ class RatingChange(models.Model):
             Strength(self.strength_before, self.deviation_before),
             Strength(self.strength_after, self.deviation_after),
             self.parties,
-            tuple(Pair(*pair) for pair in self.pairs),
+            tuple(OpponentEffect(*pair) for pair in self.pairs),
         )
 
     @property

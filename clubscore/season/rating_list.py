@@ -1,4 +1,4 @@
-"""The ratings as pages ask for them: a club's list, and a player's course."""
+"""The rating list of a club, and the course of a player's rating."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from clubscore.club.models import Player
 from clubscore.ranking import Strength, Strengths
 from clubscore.season.models import RatingChange
 from clubscore.season.ratings import latest, strengths_until
-from clubscore.season.statistics import People
+from clubscore.season.statistics import ClubPlayers
 
 FEW_PARTIES = 10
 """Who has been rated less often has no place on the list by strength."""
 RESTING_AFTER = timedelta(days=365)
 
 
-class Order(TextChoices):
+class RatingOrder(TextChoices):
     """What a rating list can be in the order of."""
 
     SKILL = "skill", _("Skill rating")
@@ -76,15 +76,17 @@ class RatingLine:
     """By the rating that the list is in the order of; None in another order."""
 
 
-BEST_FIRST: dict[Order, Callable[[RatingNow], int]] = {
-    Order.SKILL: lambda one: one.skill,
-    Order.LISTED: lambda one: one.listed,
-    Order.PARTIES: lambda one: one.parties,
+BEST_FIRST: dict[RatingOrder, Callable[[RatingNow], int]] = {
+    RatingOrder.SKILL: lambda one: one.skill,
+    RatingOrder.LISTED: lambda one: one.listed,
+    RatingOrder.PARTIES: lambda one: one.parties,
 }
 
 
 def rating_list(
-    people: People, order: Order = Order.SKILL, until: date | None = None
+    people: ClubPlayers,
+    order: RatingOrder = RatingOrder.SKILL,
+    until: date | None = None,
 ) -> list[RatingLine]:
     """
     Return the ratings of all who have one, as they stood at the end of a day.
@@ -108,11 +110,13 @@ def rating_list(
     if value is None:
         return [RatingLine(player, now, None) for player, now in found]
     found.sort(key=lambda one: -value(one[1]))
-    if order is Order.PARTIES:
+    if order is RatingOrder.PARTIES:
         return [RatingLine(player, now, None) for player, now in found]
-    if order is Order.SKILL:
+    if order is RatingOrder.SKILL:
         found.sort(key=lambda one: not one[1].is_placed)
-    placed = [one for one in found if order is not Order.SKILL or one[1].is_placed]
+    placed = [
+        one for one in found if order is not RatingOrder.SKILL or one[1].is_placed
+    ]
     values = [value(now) for _player, now in placed]
     return [
         RatingLine(

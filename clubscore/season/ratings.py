@@ -1,5 +1,5 @@
 """
-Ratings: what every partie changed, worked out again from wherever one was put right.
+The ratings of all parties, worked out again from any that was corrected.
 
 A club's parties are rated in the order of their days and numbers, those that are
 finished and not void. Whatever changes one of them replays it and all after it, in
@@ -26,6 +26,8 @@ from clubscore.partie.engine import Chronicle
 from clubscore.partie.models import Partie, PartieResult
 from clubscore.ranking import (
     ListChange,
+    PlayedPartie,
+    PlayerResult,
     Rated,
     SkillChange,
     Strengths,
@@ -33,12 +35,10 @@ from clubscore.ranking import (
     rated,
     skill_replay,
 )
-from clubscore.ranking import Partie as Played
-from clubscore.ranking import PartieResult as Result
 from clubscore.ranking.played import FEWEST_PLAYERS
 from clubscore.ranking.skill import from_json, to_json
 from clubscore.season.models import SIXTIETHS, RatingChange, SkillState
-from clubscore.season.statistics import People
+from clubscore.season.statistics import ClubPlayers
 
 FLOATS = (
     *("expected_place", "strength_before", "deviation_before"),
@@ -62,8 +62,8 @@ database that was moved is not wrong.
 # What is rated ----------------------------------------------------------------------
 
 
-class Sat(NamedTuple):
-    """What a partie came to for somebody who sat in it."""
+class RatedSeat(NamedTuple):
+    """The result of a partie for one player at its table."""
 
     partie: int
     number: int
@@ -75,7 +75,7 @@ class Sat(NamedTuple):
     is_result_only: bool
 
     @classmethod
-    def at(cls, partie: Partie, row: PartieResult) -> Sat:
+    def at(cls, partie: Partie, row: PartieResult) -> RatedSeat:
         """Return a result that is not stored yet."""
         return cls(
             partie.pk,
@@ -94,16 +94,16 @@ SAT = (
     *("player", "score", "games", "stands_for"),
     "partie__is_result_only",
 )
-"""The columns of a result that `Sat` has."""
+"""The columns of a result that `RatedSeat` has."""
 
 
-def rated_in(rows: Iterable[Sat], people: People) -> tuple[Rated, ...]:
+def rated_in(rows: Iterable[RatedSeat], people: ClubPlayers) -> tuple[Rated, ...]:
     """
     Return the parties that are rated, in order, by their numbers; all are over.
 
     Who has played no game of a partie is not rated in it, unless its games are unknown.
     """
-    sat: dict[int, list[Sat]] = {}
+    sat: dict[int, list[RatedSeat]] = {}
     for row in rows:
         if row.games or row.is_result_only:
             sat.setdefault(row.number, []).append(row)
@@ -111,14 +111,14 @@ def rated_in(rows: Iterable[Sat], people: People) -> tuple[Rated, ...]:
     return rated(one for one in played if one is not None)
 
 
-def _played(rows: list[Sat], people: People) -> Played | None:
+def _played(rows: list[RatedSeat], people: ClubPlayers) -> PlayedPartie | None:
     """Return a partie as the ranking takes it; None if too few have played it."""
 
     def who(pk: int) -> int:
         return people.who(pk).pk
 
     results = tuple(
-        Result(
+        PlayerResult(
             player=who(row.player),
             score=row.score,
             games=row.games,
@@ -132,7 +132,7 @@ def _played(rows: list[Sat], people: People) -> Played | None:
     if len(chairs) < FEWEST_PLAYERS or not is_of_several:
         return None
     number, day = rows[0].number, rows[0].day
-    return Played(
+    return PlayedPartie(
         key=number,
         evening=number,
         date=day,
@@ -146,7 +146,7 @@ def _played(rows: list[Sat], people: People) -> Played | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RatingsBefore:
     """Everybody's ratings before a day, by the players' ids."""
 
     strengths: Strengths = field(default_factory=Strengths)
@@ -155,7 +155,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class RatingChanges:
     """What parties change, and what was told by the end of each day; not yet saved."""
 
     changes: list[RatingChange]
@@ -163,7 +163,10 @@ class Replay:
 
 
 def latest(
-    people: People, *, before: tuple[date, int] | None = None, until: date | None = None
+    people: ClubPlayers,
+    *,
+    before: tuple[date, int] | None = None,
+    until: date | None = None,
 ) -> dict[int, RatingChange]:
     """
     Return the last change of each who was rated, by their ids, in one query.
@@ -192,7 +195,7 @@ def strengths_until(club: Club, day: date | None) -> Strengths | None:
     return None if last is None else from_json(last.told)
 
 
-def _standing(people: People, day: date) -> Standing | None:
+def _standing(people: ClubPlayers, day: date) -> RatingsBefore | None:
     """
     Return everybody's ratings before a day.
 
@@ -203,12 +206,14 @@ def _standing(people: People, day: date) -> Standing | None:
     state = before.order_by("-day").first()
     last = latest(people, before=(day, 0))
     if state is None:
-        return None if last else Standing()
+        return None if last else RatingsBefore()
     listed = {pk: row.listed.after for pk, row in last.items()}
-    return Standing(from_json(state.told), listed)
+    return RatingsBefore(from_json(state.told), listed)
 
 
-def changes_by(rows: Iterable[Sat], people: People, standing: Standing) -> Replay:
+def changes_by(
+    rows: Iterable[RatedSeat], people: ClubPlayers, standing: RatingsBefore
+) -> RatingChanges:
     """Return what parties, all of them over, change."""
     rows = list(rows)
     parties = rated_in(rows, people)
@@ -223,7 +228,7 @@ def changes_by(rows: Iterable[Sat], people: People, standing: Standing) -> Repla
         _change(ids[int(skill.partie)], skill, points)
         for skill, points in zip(skills, listed, strict=True)
     ]
-    return Replay(changes, told)
+    return RatingChanges(changes, told)
 
 
 def _change(partie: int, skill: SkillChange, points: ListChange) -> RatingChange:
@@ -278,17 +283,17 @@ def replay(club: int, day: date = date.min) -> None:
     # Two tables that end at once replay one after the other, and the second sees what
     # the first has come to.
     locked = Club.objects.select_for_update(no_key=True).get(pk=club)
-    people = People(locked)
-    standing = Standing() if day == date.min else _standing(people, day)
+    people = ClubPlayers(locked)
+    standing = RatingsBefore() if day == date.min else _standing(people, day)
     if standing is None:
-        day, standing = date.min, Standing()
+        day, standing = date.min, RatingsBefore()
     results = PartieResult.objects.filter(
         partie__evening__club=locked,
         partie__evening__date__gte=day,
         partie__is_finished=True,
         partie__is_void=False,
     )
-    rows = map(Sat._make, results.order_by().values_list(*SAT))
+    rows = map(RatedSeat._make, results.order_by().values_list(*SAT))
     found = changes_by(rows, people, standing)
     stored = RatingChange.objects.filter(
         partie__evening__club=locked, partie__evening__date__gte=day
@@ -332,12 +337,12 @@ def _facts(row: RatingChange) -> tuple[object, ...]:
 
 def compared(partie: Partie, chronicle: Chronicle) -> Iterator[Difference]:
     """
-    Yield a difference if *partie* is not rated as it follows from what was said.
+    Yield a difference if *partie* is not rated as its revisions have it.
 
     It is held against what is stored of the days before, which are held against those
     before them: if no partie of a club differs, all are as from the first one.
     """
-    people = People(partie.club)
+    people = ClubPlayers(partie.club)
     day = partie.evening.date
     expected: list[RatingChange] = []
     others = PartieResult.objects.filter(
@@ -346,9 +351,9 @@ def compared(partie: Partie, chronicle: Chronicle) -> Iterator[Difference]:
         partie__is_finished=True,
         partie__is_void=False,
     ).exclude(partie=partie)
-    rows = list(map(Sat._make, others.order_by().values_list(*SAT)))
+    rows = list(map(RatedSeat._make, others.order_by().values_list(*SAT)))
     if is_rated(chronicle):
-        rows += [Sat.at(partie, row) for row in result_rows(partie, chronicle)]
+        rows += [RatedSeat.at(partie, row) for row in result_rows(partie, chronicle)]
     standing = _standing(people, day)
     if standing is None:
         yield Difference(partie, "no strengths before the day", stored=None)

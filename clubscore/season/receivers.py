@@ -1,4 +1,4 @@
-"""What this app does when games change: it counts and rates, in their transaction."""
+"""Receivers of the signal that games changed: tallies and ratings follow at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clubscore.partie.signals import (
     parties_changed,
     players_merged,
 )
-from clubscore.season import ratings, tallying
+from clubscore.season import ratings, tallies
 
 
 def listen() -> None:
@@ -28,7 +28,7 @@ def listen() -> None:
 def _tally(
     *, partie: Partie, chronicle: Chronicle, is_one_of_many: bool = False, **_more: Any
 ) -> None:
-    tallying.tally(partie, chronicle)
+    tallies.tally(partie, chronicle)
     if not is_one_of_many:
         ratings.follow(partie)
 
@@ -43,6 +43,6 @@ def _merge(*, player: Player, **_more: Any) -> None:
 
 def _compare(*, partie: Partie, chronicle: Chronicle, **_more: Any) -> list[Difference]:
     return [
-        *tallying.compared(partie, chronicle),
+        *tallies.compared(partie, chronicle),
         *ratings.compared(partie, chronicle),
     ]

@@ -1,5 +1,5 @@
 """
-The record book: what was the highest, the longest, the first.
+The record book: the highest scores, the longest rows of wins, the first limit hands.
 
 Whoever ties is named too. Sheets ask for the same records as pages do.
 """
@@ -20,11 +20,11 @@ from clubscore.club.models import Player
 from clubscore.club.vocabulary import speaking
 from clubscore.season.engine import limit_hand_called
 from clubscore.season.models import LimitHandMade
-from clubscore.season.statistics import People, Scope
+from clubscore.season.statistics import ClubPlayers, Scope
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class RecordKind:
     """A thing of which there is a record."""
 
     key: str
@@ -36,17 +36,17 @@ class Kind:
 
 
 OF_GAMES = (
-    Kind("best_win", _("Highest winning hand"), "points"),
-    Kind("best_loss", _("Highest hand that did not win"), "points"),
-    Kind("best_score", _("Highest score in a game"), "score"),
-    Kind("east_run", _("Longest run as dealer"), "games", 2),
-    Kind("east_streak", _("Most wins in a row as dealer"), "wins", 2),
+    RecordKind("best_win", _("Highest winning hand"), "points"),
+    RecordKind("best_loss", _("Highest hand that did not win"), "points"),
+    RecordKind("best_score", _("Highest score in a game"), "score"),
+    RecordKind("east_run", _("Longest run as dealer"), "games", 2),
+    RecordKind("east_streak", _("Most wins in a row as dealer"), "wins", 2),
 )
 """By the columns of a tally that say what it was, and in which game."""
-OF_A_PARTIE = Kind("partie", _("Highest score in a partie"), "score")
+OF_A_PARTIE = RecordKind("partie", _("Highest score in a partie"), "score")
 OF_EVENINGS = (
-    Kind("evening", _("Highest score on an evening"), "score"),
-    Kind("evening_wins", _("Most wins on an evening"), "wins", 2),
+    RecordKind("evening", _("Highest score on an evening"), "score"),
+    RecordKind("evening_wins", _("Most wins on an evening"), "wins", 2),
 )
 KINDS = (*OF_GAMES[:3], OF_A_PARTIE, *OF_EVENINGS, *OF_GAMES[3:])
 """In the order of the book."""
@@ -70,7 +70,7 @@ class Holder:
 class Record:
     """A record: what it is, and all who hold it, the first first."""
 
-    kind: Kind
+    kind: RecordKind
     value: int
     holders: tuple[Holder, ...]
     is_clubs: bool = False
@@ -92,7 +92,7 @@ class Record:
 
 
 def records_of(
-    scope: Scope, people: People, players: Sequence[int] | None = None
+    scope: Scope, people: ClubPlayers, players: Sequence[int] | None = None
 ) -> list[Record]:
     """
     Return the records of a club, or of a part of what was played there.
@@ -112,7 +112,7 @@ def records_of(
 
 
 def _of_parties(
-    scope: Scope, people: People, players: Sequence[int] | None
+    scope: Scope, people: ClubPlayers, players: Sequence[int] | None
 ) -> Iterable[Record]:
     tallies = scope.tallies.order_by()
     if players is not None:
@@ -158,7 +158,7 @@ def _of_parties(
 
 
 def _of_evenings(
-    scope: Scope, people: People, players: Sequence[int] | None
+    scope: Scope, people: ClubPlayers, players: Sequence[int] | None
 ) -> Iterable[Record]:
     tallies = scope.tallies.order_by()
     if players is not None:
@@ -216,7 +216,7 @@ class LimitHandLine:
 
 
 def limit_hands_in(
-    scope: Scope, people: People, players: Sequence[int] | None = None
+    scope: Scope, people: ClubPlayers, players: Sequence[int] | None = None
 ) -> list[LimitHandLine]:
     """Return every limit hand that was made, the last first; two queries."""
     made = LimitHandMade.objects.filter(scope.condition)

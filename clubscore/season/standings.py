@@ -13,48 +13,50 @@ from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from clubscore.club import methods
 from clubscore.club.models import Player, Season
 from clubscore.partie import entries
 from clubscore.partie.entries import Kind
 from clubscore.partie.evenings import day_of_tonight, is_over
-from clubscore.partie.models import Partie as StoredPartie
-from clubscore.partie.models import PartieResult, Presence, Revision
+from clubscore.partie.models import Partie, PartieResult, Presence, Revision
 from clubscore.ranking import (
     Attendance,
-    Booking,
+    BookedPoints,
     CountsFor,
-    Evening,
     Foresight,
-    Line,
     Method,
     Movement,
-    Partie,
     Played,
+    PlayedEvening,
+    PlayedPartie,
+    PlayedState,
+    PlayerResult,
     Standings,
-    State,
+    StandingsLine,
     Title,
     Winners,
+    course,
     foresee,
     movements,
     standings,
     winners,
     year_winners,
 )
-from clubscore.ranking import PartieResult as Result
-from clubscore.ranking.giving import Score
+from clubscore.ranking.partie_points import Score
+from clubscore.season.columns import PRINTED
 
 PARTS = {
-    Presence.Part.WHOLE: Fraction(1),
-    Presence.Part.FIRST: Fraction(1, 2),
-    Presence.Part.SECOND: Fraction(1, 2),
+    Presence.Stay.WHOLE: Fraction(1),
+    Presence.Stay.FIRST: Fraction(1, 2),
+    Presence.Stay.SECOND: Fraction(1, 2),
 }
 """Which part of an evening somebody is there for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SeasonPlayed:
     """Everything of a season that a leaderboard counts, and what it is called."""
 
     season: Season
@@ -70,7 +72,7 @@ class Record:
         return sorted(one.date for one in self.played.evenings)
 
 
-def record_of(season: Season) -> Record:
+def record_of(season: Season) -> SeasonPlayed:
     """
     Return what was played in a season, in a constant number of queries.
 
@@ -95,12 +97,12 @@ def record_of(season: Season) -> Record:
         player = who[presence.player_id]
         attendance[presence.evening_id][player] = Attendance(
             player=player,
-            part=PARTS[Presence.Part(presence.part)],
+            part=PARTS[Presence.Stay(presence.part)],
             is_member=not people[player].is_guest,
         )
     guests = frozenset(pk for pk, one in people.items() if one.is_guest)
     evenings = tuple(
-        Evening(
+        PlayedEvening(
             key=pk,
             date=day,
             attendance=tuple(attendance[pk].values()),
@@ -108,7 +110,7 @@ def record_of(season: Season) -> Record:
         )
         for pk, day in days.items()
     )
-    return Record(
+    return SeasonPlayed(
         season,
         Played(
             evenings=evenings,
@@ -130,7 +132,7 @@ def _root(people: Mapping[int, Player], pk: int) -> int:
 
 def _parties(
     season: Season, rows: list[PartieResult], who: Mapping[int, int]
-) -> tuple[Partie, ...]:
+) -> tuple[PlayedPartie, ...]:
     tonight = day_of_tonight(season.club)
     by_partie: dict[int, list[PartieResult]] = defaultdict(list)
     for row in rows:
@@ -140,7 +142,7 @@ def _parties(
     for results in by_partie.values():
         partie = results[0].partie
         found.append(
-            Partie(
+            PlayedPartie(
                 key=partie.pk,
                 evening=partie.evening_id,
                 date=partie.evening.date,
@@ -148,7 +150,7 @@ def _parties(
                 players=partie.players,
                 state=_state(partie, tonight),
                 results=tuple(
-                    Result(
+                    PlayerResult(
                         player=who[row.player_id],
                         score=row.score,
                         games=row.games,
@@ -188,20 +190,22 @@ def _parts(by_partie: Mapping[int, list[PartieResult]]) -> dict[int, Fraction]:
     }
 
 
-def _state(partie: StoredPartie, tonight: date) -> State:
+def _state(partie: Partie, tonight: date) -> PlayedState:
     """
     Return how far a partie has come.
 
     One that is still open when its evening is over was not finished in time.
     """
     if partie.is_void:
-        return State.VOID
+        return PlayedState.VOID
     if partie.is_finished:
-        return State.ENDED_EARLY if partie.is_ended_early else State.FINISHED
-    return State.OPEN if partie.evening.date >= tonight else State.OVERDUE
+        return (
+            PlayedState.ENDED_EARLY if partie.is_ended_early else PlayedState.FINISHED
+        )
+    return PlayedState.OPEN if partie.evening.date >= tonight else PlayedState.OVERDUE
 
 
-def _bookings(season: Season, who: Mapping[int, int]) -> tuple[Booking, ...]:
+def _bookings(season: Season, who: Mapping[int, int]) -> tuple[BookedPoints, ...]:
     """
     Return the chips that bookings moved, as points for one and against another.
 
@@ -225,7 +229,7 @@ def _bookings(season: Season, who: Mapping[int, int]) -> tuple[Booking, ...]:
         amount = booking.amount
         for player, points in ((booking.payer, -amount), (booking.payee, amount)):
             found.append(
-                Booking(
+                BookedPoints(
                     player=who[int(player)],
                     date=day,
                     points=Fraction(points),
@@ -240,16 +244,21 @@ def _bookings(season: Season, who: Mapping[int, int]) -> tuple[Booking, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LeaderboardRow:
     """A line of the leaderboard as a page shows it."""
 
-    line: Line
+    line: StandingsLine
     name: str
     slug: str
     points: str
     """In points of the standings, exact."""
     movement: Movement | None
     """None where nothing was held before."""
+
+    @property
+    def printed(self) -> tuple[Any, ...]:
+        """The counts that files and paper have, in the order of their columns."""
+        return tuple(one.of(self.line) for one in PRINTED)
 
     @property
     def climbed(self) -> int | None:
@@ -275,7 +284,10 @@ class Leaderboard:
     """The standings of a season at the end of a day, by one method."""
 
     def __init__(
-        self, record: Record, method: Method | None = None, as_of: date | None = None
+        self,
+        record: SeasonPlayed,
+        method: Method | None = None,
+        as_of: date | None = None,
     ) -> None:
         """Count what was played until *as_of*, by the season's method unless told."""
         self.record = record
@@ -294,6 +306,11 @@ class Leaderboard:
         return standings(self.method, self.played)
 
     @cached_property
+    def course(self) -> list[tuple[date, Standings]]:
+        """The standings after each day with an evening, the first one first."""
+        return list(course(self.method, self.played))
+
+    @cached_property
     def movements(self) -> Mapping[int | str, Movement]:
         """How places changed since the evening before; empty before a second one."""
         days = sorted({one.date for one in self.played.evenings})
@@ -303,23 +320,23 @@ class Leaderboard:
         return {one.player: one for one in movements(before, self.standings)}
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[LeaderboardRow]:
         """The lines by place, then those without one."""
         return [self.row_of(line) for line in self.standings.lines]
 
     @property
-    def placed(self) -> list[Row]:
+    def placed(self) -> list[LeaderboardRow]:
         """The lines with a place."""
         return [row for row in self.rows if row.line.place is not None]
 
     @property
-    def unplaced(self) -> list[Row]:
+    def unplaced(self) -> list[LeaderboardRow]:
         """The lines without one."""
         return [row for row in self.rows if row.line.place is None]
 
-    def row_of(self, line: Line) -> Row:
+    def row_of(self, line: StandingsLine) -> LeaderboardRow:
         """Return a line as a page shows it."""
-        return Row(
+        return LeaderboardRow(
             line,
             self.record.names[line.player],
             self.record.slugs[line.player],
@@ -338,7 +355,7 @@ class Leaderboard:
         """Return what a player needs in one more partie tonight to reach a place."""
         evening = next(
             (one for one in self.played.evenings if one.date == tonight),
-            Evening(key="tonight", date=tonight),
+            PlayedEvening(key="tonight", date=tonight),
         )
         return foresee(
             self.method,

@@ -1,5 +1,5 @@
 """
-Sums of tallies: what statistics and sheets ask for.
+Statistics: sums of tallies for pages and sheets.
 
 Nothing here reads a game; whatever is asked costs the same number of queries however
 much was played, and reads the rows of the own club alone.
@@ -29,7 +29,7 @@ from clubscore.season.models import (
     Tally,
     TallyQuerySet,
 )
-from clubscore.season.tallying import NUMBERS
+from clubscore.season.tallies import NUMBERS
 
 # What is asked for ----------------------------------------------------------------
 
@@ -81,7 +81,7 @@ class Scope:
 
 
 @dataclass(frozen=True)
-class People:
+class ClubPlayers:
     """The players of a club, of whom one may stand there under two names."""
 
     club: Club
@@ -90,8 +90,13 @@ class People:
     def _rows(self) -> dict[int, Player]:
         return {player.pk: player for player in self.club.players.all()}
 
+    @property
+    def everybody(self) -> list[Player]:
+        """All players, none of them twice."""
+        return [one for one in self._rows.values() if one.merged_into_id is None]
+
     def who(self, pk: int) -> Player:
-        """Return who the player of that id is, or turned out to be."""
+        """Return the player of that id, or the one it was merged into."""
         player, passed = self._rows[pk], {pk}
         while player.merged_into_id is not None and player.merged_into_id not in passed:
             player = self._rows[player.merged_into_id]
@@ -208,7 +213,7 @@ def sums_of(tallies: QuerySet[Tally]) -> Sums:
 
 
 def sums_by_player(
-    tallies: QuerySet[Tally], people: People
+    tallies: QuerySet[Tally], people: ClubPlayers
 ) -> list[tuple[Player, Sums]]:
     """Return what *tallies* come to for each player, by name, in one query."""
     found: dict[Player, Sums] = {}
@@ -270,7 +275,7 @@ class Opponent:
 HEADS = ("games", "wins", "losses", "taken", "given", "net")
 
 
-def heads_of(scope: Scope, players: list[int], people: People) -> list[Opponent]:
+def heads_of(scope: Scope, players: list[int], people: ClubPlayers) -> list[Opponent]:
     """
     Return what a player and everybody else had to do with each other; one query.
 

@@ -6,6 +6,7 @@ from clubscore.season.views import (
     clubs,
     exports,
     front,
+    lists,
     method,
     players,
     ratings,
@@ -18,6 +19,10 @@ app_name = "season"
 urlpatterns = [
     path("", front.front_page, name="front_page"),
     path("<str:club>/", clubs.club_page, name="club"),
+    path("<str:club>/leaderboard/", lists.leaderboard, name="leaderboard"),
+    path("<str:club>/players/", lists.players_page, name="players"),
+    path("<str:club>/evenings/", lists.evenings_page, name="evenings"),
+    path("<str:club>/seasons/", lists.seasons_page, name="seasons"),
     path("<str:club>/seasons/<str:season>.csv", exports.season_csv, name="season_csv"),
     path(
         "<str:club>/seasons/<str:season>.xlsx", exports.season_xlsx, name="season_xlsx"

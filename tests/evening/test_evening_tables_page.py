@@ -150,7 +150,7 @@ def test_the_tables_start_as_shown(host: Client, nine: list[Player]) -> None:
     assert Partie.objects.count() == 2
     page = host.get(LINKS).text
     assert "The 2 tables have started." in page
-    assert page.count("<svg") == 2
+    assert page.count('<svg class="qr"') == 2
 
 
 def test_no_table_starts_on_a_day_to_come(host: Client, nine: list[Player]) -> None:

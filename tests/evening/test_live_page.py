@@ -8,8 +8,8 @@ from clubscore.club.models import Club, Player, Season
 from clubscore.partie.models import Partie, Revision
 from clubscore.partie.services import game_record
 from tests.club.people import EVERYBODY, INSIDERS, log_in
-from tests.keeping import keeping
 from tests.partie.pages import tag_in, words
+from tests.queries import queries_to_keep, queries_to_keep_again
 from tests.season.played import DRAW, GAME, play, write
 
 LIVE = "/groene-hart/live/"
@@ -170,11 +170,11 @@ def test_costs_the_same_with_many_tables(
     players: list[Player],
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # The club, versions (twice), parties, results, seats, what was said, when.
-    for many in (1, 9):
+    # The club, versions (twice), parties, results, games, the last ones, their scores.
+    for many, kept in ((1, queries_to_keep()), (9, queries_to_keep_again())):
         for _ in range(many):
             play(season, players, [GAME], ends=False)
-        with django_assert_num_queries(8 + keeping()):
+        with django_assert_num_queries(8 + kept):
             client.get(LIVE)
 
 

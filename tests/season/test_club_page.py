@@ -18,7 +18,7 @@ from tests.club.people import (
     log_in,
 )
 from tests.conftest import players_in
-from tests.keeping import keeping
+from tests.queries import queries_to_keep, queries_to_keep_again
 from tests.season.played import DRAW, GAME, play, write
 
 CLUB = "/groene-hart/"
@@ -163,25 +163,38 @@ def test_each_open_partie_has_its_own_east(
     assert "Game 6. Round of South; Ben is East." in tables
 
 
-def test_finished_parties_show_places_and_scores(
+def test_who_won_the_last_evening_is_named_table_by_table(
     client: Client, season: Season, players: list[Player]
 ) -> None:
-    play(season, players, [GAME])
+    play(season, players, [GAME], table="A", day=dt.date(2026, 11, 10))
+    for table in ("B", "C"):
+        play(season, players, [GAME], table=table)
     page = client.get(CLUB).text
     assert 'id="tables"' not in page
     results = section(page, "results")
     assert "17 November 2026" in results
-    assert "1 Ben +384 2 Anna +24 3 Dirk −164 4 Cleo −244" in results
+    assert "Table B Ben +384 Table C Ben +384" in results
+    assert "Table A" not in results
 
 
-def test_the_last_six_results_are_shown_the_last_first(
+def test_the_table_that_leads_is_told_from_the_others(
     client: Client, season: Season, players: list[Player]
 ) -> None:
-    for _ in range(7):
-        play(season, players, [GAME])
-    results = section(client.get(CLUB).text, "results")
-    shown = [int(n) for n in re.findall(r"(?<!of )Partie (\d+)", results)]
-    assert shown == [7, 6, 5, 4, 3, 2]
+    play(season, players, [GAME], ends=False)
+    tables = client.get(CLUB).text.split('id="tables"')[1]
+    leads = re.findall(r'<tr class="leads[^"]*">(.*?)</tr>', tables, re.DOTALL)
+    assert [words(one) for one in leads] == ["Ben 3384"]
+
+
+def test_the_top_of_the_leaderboard_shows_how_places_ran(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME], day=dt.date(2026, 11, 10))
+    assert 'class="spark"' not in client.get(CLUB).text
+    play(season, players, [GAME, DRAW], day=dt.date(2026, 11, 17))
+    top = client.get(CLUB).text.split('id="top"')[1]
+    assert top.count('class="spark"') == 4
+    assert 'aria-label="from place 1 to place 1"' in top
 
 
 def test_void_parties_are_no_results(
@@ -193,11 +206,6 @@ def test_void_parties_are_no_results(
     assert "Nothing has been played yet." in results
 
 
-def test_lists_the_seasons(client: Client, season: Season) -> None:
-    seasons = section(client.get(CLUB).text, "seasons")
-    assert "2026 1 January 2026 – 31 December 2026 · 0 parties" in seasons
-
-
 def test_the_last_season_comes_first(client: Client, season: Season) -> None:
     for year in (2025, 2027):
         season_make(
@@ -206,8 +214,10 @@ def test_the_last_season_comes_first(client: Client, season: Season) -> None:
             starts_on=dt.date(year, 1, 1),
             ruleset="nts",
         )
-    page = client.get(CLUB).text
+    page = client.get(f"{CLUB}seasons/").text
     assert re.findall(r'/seasons/(\d+)/"', page) == ["2027", "2026", "2025"]
+    seasons = section(page, "seasons")
+    assert "2026 1 January 2026 – 31 December 2026 · 0 parties" in seasons
 
 
 @pytest.mark.parametrize("is_open", [False, True])
@@ -219,22 +229,24 @@ def test_costs_the_same_with_many_parties(
     django_assert_num_queries: DjangoAssertNumQueries,
     is_open: bool,
 ) -> None:
-    # The club, open and finished parties, seasons, evenings; what the parties show: of
-    # finished ones the results, of open ones seats, what was said and when as well.
-    # The top of the leaderboard takes players, results, who was there, and bookings.
-    queries = 5 + (4 if is_open else 1)
-    # Both are kept with their versions (4 and 5), the top with its season.
-    first = queries + 4 + 4 + 5 + 2 * keeping() + 1
+    # The club, open parties, seasons; of the parties results, games, the last ones and
+    # their scores; else the last evening.
+    now = 3 + (4 if is_open else 1)
+    # The last evening, its parties, their results; whether there are seasons. The top
+    # of the leaderboard takes its season, players, results, who was there, bookings.
+    over = (2 if is_open else 4) + 5
+    # Page, results and top are kept with their version (5).
     play(season, players, [GAME], ends=not is_open)
-    with django_assert_num_queries(first):
+    with django_assert_num_queries(now + over + 5 + 3 * queries_to_keep()):
         client.get(CLUB)
     for _ in range(9):
         play(season, players, [GAME], ends=not is_open)
-    with django_assert_num_queries(first):
+    with django_assert_num_queries(now + over + 5 + 3 * queries_to_keep_again()):
         client.get(CLUB)
     client.force_login(administrator)
-    # Whoever does something there has the page made anew, but not the top.
-    with django_assert_num_queries(queries + 3 + 5 + 1):
+    client.get(CLUB)
+    # Session, account, membership; what all see. What is over is looked up.
+    with django_assert_num_queries(now + 3 + 1 + 5 + 2):
         client.get(CLUB)
 
 

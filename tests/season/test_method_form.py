@@ -15,11 +15,11 @@ from clubscore.club.services import season_method_change
 from clubscore.ranking import (
     KINDS,
     PRESETS,
-    Choice,
     Choices,
     Flag,
     Method,
     MethodError,
+    OneChoice,
     Points,
     PointsByPlace,
     SettingValue,
@@ -316,7 +316,7 @@ def typed(one: SettingValue) -> st.SearchStrategy[list[str]]:
     match one.kind:
         case Flag():
             return st.sampled_from([[], ["on"]])
-        case Choice(names):
+        case OneChoice(names):
             return st.sampled_from([[member.value] for member, _ in names])
         case Choices(names):
             each = st.sampled_from(["", *(member.value for member, _ in names)])

@@ -5,7 +5,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubscore.club.models import Account, Club, Player, Season
 from clubscore.partie.services import partie_void
 from tests.club.people import EVERYBODY, INSIDERS, WHO_RUNS_THE_CLUB, log_in
-from tests.keeping import keeping
+from tests.queries import queries_to_keep, queries_to_keep_again
 from tests.season.played import GAME, play, write
 from tests.season.test_club_page import section
 
@@ -72,19 +72,19 @@ def test_costs_the_same_with_many_parties(
     # The club and the player; seasons, rulesets and players to choose from; the sums,
     # ratings, strengths, evenings, items, limit hands (2), heads; the records of the
     # player and of the club (3 each); how many parties, these, their results. The page
-    # and all that counts are kept, with versions (4 and 5) and the player; both ask
-    # for seasons, rulesets and players.
-    first = 22 + 2 * (keeping() + 1) + 4 + 5 + 3
+    # and all that counts are kept, with their version (5) and the player; the page asks
+    # under which names the player stands.
+    queries = 30
     play(season, players, [GAME])
-    with django_assert_num_queries(first):
+    with django_assert_num_queries(queries + 2 * queries_to_keep()):
         client.get(BEN)
     for _ in range(9):
         play(season, players, [GAME])
-    with django_assert_num_queries(first):
+    with django_assert_num_queries(queries + 2 * queries_to_keep_again()):
         client.get(BEN)
     client.force_login(administrator)
     # The account has buttons; all that counts is looked up.
-    with django_assert_num_queries(3 + 8 + 4 + keeping() + 1 + 5 + 1):
+    with django_assert_num_queries(3 + 2 + 5 + 5 + 1 + queries_to_keep()):
         client.get(BEN)
 
 

@@ -33,15 +33,15 @@ from clubscore.partie.services import (
 from clubscore.season.models import RatingChange, SkillState, Tally
 from clubscore.season.ratings import (
     SAT,
-    Sat,
-    Standing,
+    RatedSeat,
+    RatingsBefore,
     changes_by,
     follow,
     latest,
     replay,
 )
 from clubscore.season.standings import leaderboard_of
-from clubscore.season.statistics import People
+from clubscore.season.statistics import ClubPlayers
 from tests.conftest import players_in
 from tests.corrections.test_correcting import do_something
 from tests.partie.rule_books import start_in
@@ -72,14 +72,14 @@ def from_the_start(club: Club) -> list[tuple[Any, ...]]:
     over = PartieResult.objects.filter(
         partie__club=club, partie__is_finished=True, partie__is_void=False
     )
-    rows = map(Sat._make, over.values_list(*SAT))
-    changes = changes_by(rows, People(club), Standing()).changes
+    rows = map(RatedSeat._make, over.values_list(*SAT))
+    changes = changes_by(rows, ClubPlayers(club), RatingsBefore()).changes
     return sorted(tuple(getattr(row, name) for name in names) for row in changes)
 
 
 def shown(club: Club) -> dict[str, tuple[int, int]]:
     """Return both ratings of everybody, as pages show them."""
-    people = People(club)
+    people = ClubPlayers(club)
     return {
         row.player.name: (row.skill.after.shown, row.listed.after)
         for row in latest(people).values()
@@ -217,8 +217,8 @@ def test_all_seasons_of_a_club_and_no_other_clubs(
     second = start_in(club, "spiel-der-winde")
     game_record(partie=second, write=write(second), record=DRAW)
     partie_end(partie=second, write=write(second), why="time")
-    assert {row.parties for row in latest(People(other)).values()} == {1}
-    assert {row.parties for row in latest(People(club)).values()} == {2}
+    assert {row.parties for row in latest(ClubPlayers(other)).values()} == {1}
+    assert {row.parties for row in latest(ClubPlayers(club)).values()} == {2}
 
 
 def test_the_ratings_as_of_a_day(
@@ -227,11 +227,11 @@ def test_the_ratings_as_of_a_day(
     play(season, players, [GAME], day=EARLY)
     before = shown(club)
     play(season, players, [GAME], day=LATE)
-    then = latest(People(club), until=LATE - dt.timedelta(days=1))
+    then = latest(ClubPlayers(club), until=LATE - dt.timedelta(days=1))
     assert {row.player.name: row.listed.after for row in then.values()} == {
         name: points for name, (_skill, points) in before.items()
     }
-    assert latest(People(club), until=EARLY - dt.timedelta(days=1)) == {}
+    assert latest(ClubPlayers(club), until=EARLY - dt.timedelta(days=1)) == {}
 
 
 # One person under two names ---------------------------------------------------------
@@ -248,7 +248,7 @@ def test_who_is_merged_has_one_rating(
     assert {row.player.name for row in RatingChange.objects.all()} == {
         *("Eva", "Ben", "Cleo", "Dirk")
     }
-    assert {row.parties for row in latest(People(club)).values()} == {2}
+    assert {row.parties for row in latest(ClubPlayers(club)).values()} == {2}
     assert facts(club) == from_the_start(club)
     assert list(differences()) == []
 
@@ -565,7 +565,7 @@ def test_no_table_is_read_from_end_to_end(
         replay(season.club_id)
         follow(first)
         list(differences_of(first))
-        latest(People(season.club), until=EARLY)
+        latest(ClubPlayers(season.club), until=EARLY)
     asked = [one["sql"] for one in captured if one["sql"].startswith("SELECT")]
     assert len(asked) >= 12
     for sql in asked:

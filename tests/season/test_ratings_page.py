@@ -16,7 +16,7 @@ from clubscore.partie.models import KeptAnswer
 from clubscore.season.models import RatingChange
 from clubscore.season.rating_list import FEW_PARTIES
 from tests.club.people import EVERYBODY, INSIDERS, log_in
-from tests.keeping import keeping
+from tests.queries import queries_to_keep, queries_to_keep_again
 from tests.season.played import GAME, play
 from tests.season.test_club_page import section, words
 
@@ -170,10 +170,10 @@ def test_csv_has_what_the_page_has(client: Client, rated: Season) -> None:
     )
 
 
-def test_it_is_found_from_the_club_and_the_leaderboard(
+def test_it_is_found_from_the_players_and_the_leaderboard(
     client: Client, rated: Season
 ) -> None:
-    for page in ("/groene-hart/", "/groene-hart/seasons/2026/", BEN):
+    for page in ("/groene-hart/players/", "/groene-hart/seasons/2026/", BEN):
         assert f'href="{RATINGS}"' in client.get(page).text
 
 
@@ -186,11 +186,11 @@ def test_costs_the_same_however_much_was_played(
     # The club, its players, the last change of each, everybody's strength; its
     # version (5).
     play(season, players, [GAME])
-    with django_assert_num_queries(4 + 5 + keeping()):
+    with django_assert_num_queries(4 + 5 + queries_to_keep()):
         client.get(RATINGS)
     for _ in range(4):
         play(season, players, [GAME])
-    with django_assert_num_queries(4 + 5 + keeping()):
+    with django_assert_num_queries(4 + 5 + queries_to_keep_again()):
         client.get(RATINGS)
 
 

@@ -11,10 +11,10 @@ from clubscore.club.models import Club, Player, Season
 from clubscore.partie.models import Partie
 from clubscore.partie.services import game_record, partie_end, partie_void
 from clubscore.season.record_book import limit_hands_in, records_of
-from clubscore.season.statistics import People, Scope
+from clubscore.season.statistics import ClubPlayers, Scope
 from tests.club.people import EVERYBODY, INSIDERS, log_in
-from tests.keeping import keeping
 from tests.partie.rule_books import counted, start_in
+from tests.queries import queries_to_keep, queries_to_keep_again
 from tests.season.evening import ORPHANS, play_evening
 from tests.season.played import DRAW, GAME, play, write
 from tests.season.test_club_page import section
@@ -38,7 +38,7 @@ def book(club: Club, **asked: object) -> dict[str, tuple[int, list[str]]]:
     scope = Scope(club, **asked)  # type: ignore[arg-type]
     return {
         one.kind.key: (one.value, [holder.player.name for holder in one.holders])
-        for one in records_of(scope, People(club))
+        for one in records_of(scope, ClubPlayers(club))
     }
 
 
@@ -162,7 +162,7 @@ def test_a_year_and_a_season_have_books_of_their_own(
     page = client.get(f"{RECORDS}?year=2027").text
     assert "96 points" in page
     assert "2000 points" not in page
-    shown = page.split('aria-current="page">')[1:]
+    shown = page.split("<main")[1].split('aria-current="page">')[1:]
     assert [one.split("<")[0] for one in shown] == ["2027"]
     assert "2000 points" in client.get(f"{RECORDS}?season=2026").text
 
@@ -202,7 +202,7 @@ def test_every_limit_hand_is_listed_with_the_clubs_first(
     play(season, players, [game], day=LATER)
     listed = [
         (one.player.name, one.name, one.day, one.game, one.is_first)
-        for one in limit_hands_in(Scope(club), People(club))
+        for one in limit_hands_in(Scope(club), ClubPlayers(club))
     ]
     assert listed == [
         ("Anna", "Thirteen orphans", LATER, 1, False),
@@ -219,7 +219,7 @@ def test_the_first_of_its_kind_is_the_clubs_not_the_years(
     season.ends_on = None
     season.save()
     play(season, players, [ORPHANS], day=dt.date(2027, 1, 5))
-    (made,) = limit_hands_in(Scope(club, year=2027), People(club))
+    (made,) = limit_hands_in(Scope(club, year=2027), ClubPlayers(club))
     assert not made.is_first
 
 
@@ -228,7 +228,7 @@ def test_of_two_on_one_evening_at_two_tables_both_are_first(
 ) -> None:
     for _table in range(2):
         play(season, players, [ORPHANS, ORPHANS])
-    made = limit_hands_in(Scope(club), People(club))
+    made = limit_hands_in(Scope(club), ClubPlayers(club))
     assert [(one.partie, one.game, one.is_first) for one in made] == [
         (2, 2, False),
         (2, 1, True),
@@ -277,11 +277,11 @@ def test_costs_the_same_with_many_parties(
     # The club; seasons, rulesets, years; limit hands and the first of each kind,
     # players; the highest, who has them, the evenings; its version (5).
     play(season, players, [ORPHANS])
-    with django_assert_num_queries(10 + 5 + keeping()):
+    with django_assert_num_queries(10 + 5 + queries_to_keep()):
         client.get(RECORDS)
     for _ in range(9):
         play(season, players, [ORPHANS, GAME])
-    with django_assert_num_queries(10 + 5 + keeping()):
+    with django_assert_num_queries(10 + 5 + queries_to_keep_again()):
         client.get(RECORDS)
 
 

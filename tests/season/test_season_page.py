@@ -13,7 +13,7 @@ from tests.club.people import (
     WHO_STARTS_PARTIES,
     log_in,
 )
-from tests.keeping import keeping
+from tests.queries import queries_to_keep, queries_to_keep_again
 from tests.season.played import GAME, play, write
 from tests.season.test_club_page import section
 
@@ -93,13 +93,37 @@ def test_scores_so_far_are_the_sums_of_what_counts(
     partie_void(partie=void, write=write(void), why="tiles missing")
     board = section(client.get(SEASON).text, "standings")
     # Anna 24 − 164, Ben 384 − 244, Cleo −244 + 384, Dirk −164 + 24.
-    listed = re.findall(r"(Anna|Ben|Cleo|Dirk) why : \w+ (\d) (\S+)", board)
+    listed = re.findall(r"(Anna|Ben|Cleo|Dirk) (\d) (\S+) why", board)
     assert listed == [
         ("Ben", "2", "140"),
         ("Cleo", "2", "140"),
         ("Anna", "2", "−140"),
         ("Dirk", "2", "−140"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("sort", "names"),
+    [
+        ("", ["Ben", "Anna", "Dirk", "Cleo"]),
+        ("name", ["Anna", "Ben", "Cleo", "Dirk"]),
+        ("points", ["Ben", "Anna", "Dirk", "Cleo"]),
+        ("nonsense", ["Ben", "Anna", "Dirk", "Cleo"]),
+    ],
+)
+def test_a_heading_puts_the_leaderboard_in_its_order(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    sort: str,
+    names: list[str],
+) -> None:
+    play(season, players, [GAME])
+    page = client.get(f"{SEASON}?sort={sort}").text
+    board = page.split('id="leaderboard"')[1].split("</table>")[0]
+    assert re.findall(r'id="line-(\w+)"', board) == [name.lower() for name in names]
+    goes = "descending" if sort == "points" else "ascending"
+    assert board.count(f'aria-sort="{goes}"') == 1
 
 
 def test_void_parties_are_listed_as_void(
@@ -138,11 +162,11 @@ def test_many_parties_take_several_pages(
     for _ in range(25):
         play(season, players, [])
     page = client.get(SEASON).text
-    assert "page 1 of 2" in page
+    assert "page 1 of 4" in page
     assert 'href="/groene-hart/parties/25/"' in page
     assert 'href="/groene-hart/parties/1/"' not in page
-    second = client.get(f"{SEASON}?page=2").text
-    assert 'href="/groene-hart/parties/1/"' in second
+    last = client.get(f"{SEASON}?page=4").text
+    assert 'href="/groene-hart/parties/1/"' in last
     assert client.get(f"{SEASON}?page=none").status_code == 200
 
 
@@ -153,19 +177,20 @@ def test_costs_the_same_with_many_parties(
     administrator: Account,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # The club, the season; its version; players, results, who was there, bookings; how
-    # many parties, these, their results. The page and its leaderboard are kept, each
-    # with the season; the leaderboard has a version of its own (5).
-    first = 14 + 2 * (keeping() + 1) + 5
+    # The club, the season; their version (5); players, results, who was there,
+    # bookings; how many parties, these, their results. The page, its leaderboard and
+    # its rules are kept, each with the season; the rules with the heads of chains.
+    queries = 18
     play(season, players, [GAME])
-    with django_assert_num_queries(first):
+    with django_assert_num_queries(queries + 3 * queries_to_keep()):
         client.get(SEASON)
     for _ in range(9):
         play(season, players, [GAME])
-    with django_assert_num_queries(first):
+    with django_assert_num_queries(queries + 3 * queries_to_keep_again()):
         client.get(SEASON)
     client.force_login(administrator)
-    with django_assert_num_queries(first + 3):
+    # The account has buttons; the rules are the same.
+    with django_assert_num_queries(queries + 3 + 2 * queries_to_keep() - 1):
         client.get(SEASON)
 
 

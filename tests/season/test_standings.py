@@ -141,7 +141,7 @@ def test_who_was_only_there_is_paid_for_attending(
     play(season, players, [GAME])
     eva = Player.objects.create(club=season.club, name="Eva", key="eva", slug="eva")
     evening = Evening.objects.get()
-    Presence.objects.create(evening=evening, player=eva, part=Presence.Part.FIRST)
+    Presence.objects.create(evening=evening, player=eva, part=Presence.Stay.FIRST)
     found = {row.name: row.line.points for row in by(season, "attendance-premium").rows}
     assert found["Eva"] == 1500
     assert found["Ben"] == 3384

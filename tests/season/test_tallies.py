@@ -28,7 +28,7 @@ from clubscore.partie.services import (
     partie_void,
 )
 from clubscore.season.models import HeadToHead, LimitHandMade, Tally
-from clubscore.season.tallying import rows_of
+from clubscore.season.tallies import rows_of
 from tests.corrections.test_correcting import do_something
 from tests.partie.rule_books import counted, start_in
 from tests.season.evening import FLOWER, MINUTES, minutes_after, play_evening

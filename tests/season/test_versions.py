@@ -3,7 +3,9 @@
 import datetime as dt
 import re
 import zlib
+from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.messages import SUCCESS
@@ -11,9 +13,11 @@ from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.management import call_command
 from django.db import connection
 from django.http import HttpResponse
+from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubscore.club.initials import name_show, name_withhold
@@ -27,7 +31,7 @@ from clubscore.club.services import (
     season_method_change,
 )
 from clubscore.evening.services import guests_note, presence_note
-from clubscore.partie.answers import stale_answers
+from clubscore.partie.answers import Answer, part_made, stale_answers
 from clubscore.partie.correction_services import game_correct
 from clubscore.partie.merge import player_merge
 from clubscore.partie.models import KeptAnswer, PartieResult
@@ -143,7 +147,7 @@ WRITES: dict[str, Callable[[Scene], object]] = {
 
 def main_of(page: str) -> str:
     """Return what a page shows below its head, where each reader's form has its key."""
-    return page[page.index("<main") :]
+    return page[page.index("<main") : page.index("</main>")]
 
 
 PAGES = {
@@ -213,9 +217,85 @@ def test_a_game_at_a_table_makes_no_figure_anew(client: Client, scene: Scene) ->
     everything(client)
     after = dict(KeptAnswer.objects.values_list("name", "tag"))
     assert {name for name in before if after[name] == before[name]} == {
-        *("board_text", "top_text", "figures_text", "statistics_text"),
-        *("records_text", "ratings_text", "standings_text", "game_text"),
+        *("board_text", "results_text", "top_text", "rules_text"),
+        *("figures_text", "statistics_text", "records_text", "ratings_text"),
+        *("standings_text", "game_text"),
     }
+
+
+def test_a_game_at_a_table_draws_what_shows_it_and_nothing_else(
+    client: Client, scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything(client)
+    drawn: Counter[str] = Counter()
+
+    def counted(template: str, *args: Any, **more: Any) -> str:
+        drawn[template] += 1
+        return render_to_string(template, *args, **more)
+
+    monkeypatch.setattr("clubscore.partie.answers.render_to_string", counted)
+    game_record(partie=scene.tonight, write=write(scene.tonight), record=GAME)
+    pages = everything(client)
+    assert drawn == {
+        "season/_partie.html": 2,  # in the season's list, and in a player's
+        "season/_table.html": 1,
+        "evening/_evening_table.html": 1,
+        "evening/_evening_result.html": 4,  # everybody who sits there
+        "evening/_live_table.html": 1,
+        "table/_game.html": 1,
+        "partie/_revision.html": 1,
+    }
+    assert pages == anew(client)
+
+
+def test_who_does_something_there_is_lent_the_parts_that_all_see(
+    client: Client,
+    scene: Scene,
+    administrator: Account,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    everything(client)
+    client.force_login(administrator)
+    own = everything(client)
+    drawn: Counter[str] = Counter()
+
+    def counted(template: str, *args: Any, **more: Any) -> str:
+        drawn[template] += 1
+        return render_to_string(template, *args, **more)
+
+    monkeypatch.setattr("clubscore.partie.answers.render_to_string", counted)
+    assert everything(client) == own
+    assert not drawn["table/_game.html"]
+    assert everything(client) == anew(client)
+    assert drawn["table/_game.html"]
+
+
+def test_a_part_is_taken_over_while_all_it_is_made_of_is_the_same(
+    scene: Scene,
+) -> None:
+    made: list[object] = []
+
+    def make(*values: object) -> str:
+        made.append(values)
+        return f"<b>{values}</b>"
+
+    told: dict[str, Any] = {}
+    text = Answer(
+        "text",
+        lambda _club: told["version"],
+        lambda _club: f"{told['version']}: {part_made(make, *told['values'])}",
+    )
+    several: tuple[list[Any], ...] = (
+        *(["Ann", 1, None], ["Ann", 1, None], ["Ann", True, None]),
+        [mark_safe("Ann")],
+    )
+    for version, values in enumerate(several):
+        told.update(version=version, values=values)
+        assert text(scene.season.club) == f"{version}: <b>{tuple(values)}</b>"
+    assert made == [("Ann", 1, None), ("Ann", True, None), ("Ann",)]
+    told.update(version="model", values=[scene.season])
+    with pytest.raises(TypeError, match="nobody knows what a template reads"):
+        text(scene.season.club)
 
 
 @pytest.mark.parametrize("is_public", [True, False])

@@ -13,8 +13,8 @@ def forget(apps: Any, schema_editor: Any) -> None:
 
 def rate_all(apps: Any, schema_editor: Any) -> None:
     """Rate every club from its first partie on."""
-    from clubscore.season.ratings import SAT, Sat, Standing, changes_by
-    from clubscore.season.statistics import People
+    from clubscore.season.ratings import SAT, RatedSeat, RatingsBefore, changes_by
+    from clubscore.season.statistics import ClubPlayers
 
     change_model = apps.get_model("season", "RatingChange")
     state_model = apps.get_model("season", "SkillState")
@@ -26,8 +26,8 @@ def rate_all(apps: Any, schema_editor: Any) -> None:
         results = result_model.objects.filter(
             partie__evening__club=club, partie__is_finished=True, partie__is_void=False
         )
-        rows = map(Sat._make, results.order_by().values_list(*SAT))
-        found = changes_by(rows, People(club), Standing())
+        rows = map(RatedSeat._make, results.order_by().values_list(*SAT))
+        found = changes_by(rows, ClubPlayers(club), RatingsBefore())
         change_model.objects.bulk_create(
             change_model(**{name: getattr(row, name) for name in columns})
             for row in found.changes

@@ -1,1 +1,1 @@
-"""What a club's games have come to, one module a page."""
+"""The pages of seasons, statistics and records, one module a page."""

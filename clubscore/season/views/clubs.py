@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import (
@@ -23,25 +24,22 @@ from clubscore.club.access import (
 from clubscore.club.models import Club, Season
 from clubscore.evening.overview import (
     TableNow,
-    evenings_of,
+    open_parties_of,
     tables_of,
+    with_results,
 )
 from clubscore.partie.access import looks_on, may_record
-from clubscore.partie.answers import answered, kept, page_unchanged, stranger
+from clubscore.partie.answers import answered, kept, page_unchanged, part, stranger
 from clubscore.partie.evenings import day_of_tonight
-from clubscore.partie.models import Partie, PartieQuerySet
+from clubscore.partie.models import Evening, PartieQuerySet
 from clubscore.partie.versions import counted_version, version_of
-from clubscore.season.standings import Row, leaderboard_of
-from clubscore.season.views.listing import with_results
+from clubscore.season.places import Spark, sparks_of
+from clubscore.season.standings import LeaderboardRow, leaderboard_of
 
-LAST_RESULTS = 6
-"""How many finished parties a club's front page shows."""
-LAST_EVENINGS = 4
-"""How many evenings it names."""
-
-
-TOP = 5
-"""How many lines of the leaderboard it shows."""
+LAST_RESULTS = 12
+"""How many parties of the last evening a club's front page shows."""
+TOP = 8
+"""How many lines of the leaderboard it shows, on a phone five of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,15 @@ class Top:
     """The head of a season's leaderboard."""
 
     season: Season
-    rows: list[Row]
+    lines: list[tuple[LeaderboardRow, Spark | None]]
+    """With how the place ran; without, where there was one evening alone."""
+    many: int
+    """How many there are on the whole leaderboard."""
+
+    @property
+    def has_sparks(self) -> bool:
+        """Whether places ran over more evenings than one."""
+        return any(spark for _, spark in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,8 @@ def club_page(request: HttpRequest, club: str) -> HttpResponse:
     found = get_club_for(request, club)
     context: dict[str, Any] = {"club": found}
     if not looks_on(request):
-        context["shown"] = _text(request, found)
+        with club_text.lent(found):
+            context["shown"] = _text(request, found)
         return render(request, "season/club.html", context)
     tag = club_text.tag(found)
     same = page_unchanged(request, tag)
@@ -110,29 +117,67 @@ def club_text(club: Club) -> str:
 
 def _text(request: HttpRequest, club: Club) -> str:
     """Return what the page shows to who asks."""
-    parties = with_results(Partie.objects.filter(club=club))
-    finished = parties.counted().filter(is_finished=True)
-    tables = _open_tables(request, parties.open())
-    seasons = list(_seasons_of(club))
+    tables = _open_tables(request, open_parties_of(club))
+    seasons = list(seasons_of(club))
     tonight = day_of_tonight(club)
-    top = _season_on_top(seasons, tonight)
+    top = season_on_top(seasons, tonight)
+    rights = may_administer(request, club), may_start_parties(request, club)
     context = {
         "club": club,
-        "tables": [one for one in tables if one.is_tonights],
-        "left_open": [one for one in tables if not one.is_tonights],
-        "finished": finished.order_by("-evening__date", "-number")[:LAST_RESULTS],
+        "tables": [_table_text(one) for one in tables if one.is_tonights],
+        "left_open": [_table_text(one) for one in tables if not one.is_tonights],
+        "last_evening": _last_evening(club) if not tables else None,
+        "results": results_text(club, bool(tables), *rights),
         "seasons": seasons,
         "top": top_text(club, top.pk) if top is not None else "",
         "tonight": tonight,
-        "evenings": evenings_of(club)[:LAST_EVENINGS],
-        "may_administer": may_administer(request, club),
-        "may_start_parties": may_start_parties(request, club),
+        "may_start_parties": rights[1],
         "may_make_clubs": may_make_clubs(request),
     }
     return render_to_string("season/_club.html", context)
 
 
-def _season_on_top(seasons: Sequence[Season], today: date) -> Season | None:
+def _table_text(table: OpenTable) -> SafeString:
+    partie = table.now.partie
+    return part(
+        "season/_table.html",
+        club={"slug": partie.club.slug},
+        table=table.now.shown,
+        is_left_open=not table.is_tonights,
+        last_game_on=table.last_game_on,
+        may_end=table.may_end,
+    )
+
+
+def _finished(club: Club) -> PartieQuerySet:
+    return club.parties.counted().filter(is_finished=True)
+
+
+def _last_evening(club: Club) -> Evening | None:
+    """Return the last evening on which a partie was played to its end."""
+    finished = _finished(club).select_related("evening")
+    last = finished.order_by("-evening__date").first()
+    return last.evening if last is not None else None
+
+
+@kept(counted_version)
+def results_text(club: Club, is_playing: bool, administers: bool, starts: bool) -> str:
+    """Return who has won at the tables of the last evening."""
+    last = _last_evening(club)
+    of_evening = with_results(_finished(club).filter(evening=last)).order_by("number")
+    context = {
+        "club": club,
+        "is_playing": is_playing,
+        "last_evening": last,
+        "finished": of_evening[:LAST_RESULTS] if last is not None else [],
+        "seasons": club.seasons.exists(),
+        "may_administer": administers,
+        "may_start_parties": starts,
+    }
+    return render_to_string("season/_last_evening.html", context)
+
+
+def season_on_top(seasons: Sequence[Season], today: date) -> Season | None:
     """Return the season that is on, or was last, if anything was played in it."""
     begun = (one for one in seasons if one.starts_on <= today and vars(one)["many"])
     return next(begun, None)
@@ -143,10 +188,13 @@ def top_text(club: Club, season: int) -> str:
     """Return the head of a season's leaderboard."""
     of_club = club.seasons.get(pk=season)
     of_club.club = club
-    top = Top(of_club, leaderboard_of(of_club).placed[:TOP])
+    board = leaderboard_of(of_club)
+    sparks = sparks_of(board)
+    lines = [(row, sparks.get(row.line.player)) for row in board.placed[:TOP]]
+    top = Top(of_club, lines, len(board.rows))
     return render_to_string("season/_top.html", {"club": club, "top": top})
 
 
-def _seasons_of(club: Club) -> QuerySet[Season]:
+def seasons_of(club: Club) -> QuerySet[Season]:
     """Return the club's seasons with how many parties each has, the last first."""
     return club.seasons.annotate(many=Count("parties")).order_by("-starts_on", "-pk")

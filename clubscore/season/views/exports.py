@@ -1,4 +1,4 @@
-"""The leaderboard as a file for a spreadsheet."""
+"""The leaderboard as CSV and as a workbook."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
 from clubscore.club.methods import decimal_of
-from clubscore.season.standings import Leaderboard, Row, leaderboard_of
-from clubscore.season.views.boards import BoardForm
+from clubscore.season.columns import PRINTED
+from clubscore.season.standings import Leaderboard, LeaderboardRow, leaderboard_of
+from clubscore.season.views.leaderboard import BoardForm
 from clubscore.season.views.seasons import season_called
 
 Value: TypeAlias = "str | int | Decimal"
@@ -89,23 +90,17 @@ def _headings() -> list[str]:
         gettext("Player"),
         gettext("Points"),
         gettext("Points, exact"),
-        gettext("Parties"),
-        gettext("Evenings"),
-        gettext("Games won"),
-        gettext("Winning tiles given away"),
+        *(str(one.heading) for one in PRINTED),
     ]
 
 
-def _values(row: Row) -> Iterator[Value]:
+def _values(row: LeaderboardRow) -> Iterator[Value]:
     line = row.line
     yield line.place if line.place is not None else ""
     yield row.name
     yield decimal_of(line.points)
     yield str(line.points)
-    yield line.parties
-    yield line.evenings
-    yield line.wins
-    yield line.given
+    yield from row.printed
 
 
 def _named(response: HttpResponse, board: Leaderboard, ending: str) -> HttpResponse:

@@ -17,15 +17,15 @@ from clubscore.club.models import Club, Season, Substitutes
 from clubscore.club.views import reads_and_writes
 from clubscore.ranking import Method, MethodError
 from clubscore.season import method_form
-from clubscore.season.method_form import Option, Select
+from clubscore.season.method_form import Select, SelectOption
 from clubscore.season.standings import Leaderboard, record_of
 
 if TYPE_CHECKING:
-    from clubscore.partie.pages import HtmxHttpRequest
+    from clubscore.club.requests import HtmxHttpRequest
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PlaceChange:
     """What the method would change for one player."""
 
     name: str
@@ -116,7 +116,7 @@ def _substitutes(chosen: str) -> Select:
         "substitutes",
         gettext("A substitute’s result counts for"),
         tuple(
-            Option(value, str(name), value == chosen)
+            SelectOption(value, str(name), value == chosen)
             for value, name in Substitutes.choices
         ),
     )
@@ -125,7 +125,7 @@ def _substitutes(chosen: str) -> Select:
 # What it would change ---------------------------------------------------------------
 
 
-def _changes(season: Season, kept: Method, method: Method) -> list[Change]:
+def _changes(season: Season, kept: Method, method: Method) -> list[PlaceChange]:
     """Return the leaderboard by both methods, in the order of the new one."""
     record = record_of(season)
     before = {row.line.player: row for row in Leaderboard(record, kept).rows}
@@ -133,7 +133,7 @@ def _changes(season: Season, kept: Method, method: Method) -> list[Change]:
     for row in Leaderboard(record, method).rows:
         was = before.get(row.line.player)
         changes.append(
-            Change(
+            PlaceChange(
                 row.name,
                 was.line.place if was is not None else None,
                 row.line.place,

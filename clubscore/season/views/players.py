@@ -20,9 +20,9 @@ from clubscore.partie.versions import counted_version, version_of
 from clubscore.season import record_book, statistics
 from clubscore.season.career import bests_of, career_of
 from clubscore.season.models import HeadToHead, TallyQuerySet
-from clubscore.season.statistics import Opponent, People, Scope
-from clubscore.season.views.asking import Asked, Choice, asked_of
-from clubscore.season.views.listing import page_of, with_results
+from clubscore.season.statistics import ClubPlayers, Opponent, Scope
+from clubscore.season.views.filters import Asked, FilterChoice, asked_of
+from clubscore.season.views.partie_list import page_of
 from clubscore.season.views.ratings import course_of
 
 
@@ -63,20 +63,31 @@ def _text(
     who: Player, parameters: QueryDict, administers: bool, withholds: bool
 ) -> str:
     """Return what the page shows: all that counts, and the parties themselves."""
-    seen = _Seen(who, parameters)
+    seen = _Seen(who, parameters) if parameters else None
+    parties = seen.parties if seen is not None else _parties_of(who)
     context = {
         "club": who.club,
         "player": who,
         "may_administer": administers,
         "may_withhold_name": withholds,
         "figures": (
-            _figures_text(seen) if parameters else figures_text(who.club, who.pk)
+            _figures_text(seen) if seen is not None else figures_text(who.club, who.pk)
         ),
-        "page": page_of(parameters, with_results(seen.parties.distinct())),
-        "query": seen.query,
-        "is_asked": seen.is_asked,
+        "page": page_of(parameters, who.club.slug, parties.distinct(), who),
+        "query": seen.query if seen is not None else "",
+        "is_asked": seen is not None and seen.is_asked,
     }
     return render_to_string("season/_player.html", context)
+
+
+def _parties_of(who: Player) -> PartieQuerySet:
+    """Return all parties of a player, whatever name they were played under."""
+    merged = who.club.players.exclude(merged_into=None)
+    names = dict(merged.values_list("pk", "merged_into"))
+    ids = [who.pk]
+    for one in ids:
+        ids += [pk for pk, into in names.items() if into == one and pk not in ids]
+    return Partie.objects.filter(club=who.club, results__player__in=ids)
 
 
 @kept(counted_version)
@@ -91,7 +102,7 @@ class _Seen:
     def __init__(self, player: Player, parameters: QueryDict) -> None:
         self.player, self.parameters = player, parameters
         club = player.club
-        self.asked, self.people = asked_of(parameters, club), People(club)
+        self.asked, self.people = asked_of(parameters, club), ClubPlayers(club)
         self.ids = self.people.ids_of(player)
         # Who has met whom is asked for only where somebody is asked about.
         asks = bool(parameters.get("opponent"))
@@ -185,18 +196,18 @@ def _opponent(
     return known
 
 
-def _choices(heads: Sequence[Opponent], chosen: Player | None) -> list[Choice]:
+def _choices(heads: Sequence[Opponent], chosen: Player | None) -> list[FilterChoice]:
     """Return the opponents who can be asked for, by name."""
     players = {one.player for one in heads} | ({chosen} - {None})
     known = [one for one in players if one is not None]
     return [
-        Choice(one.slug, one.name, one == chosen)
+        FilterChoice(one.slug, one.name, one == chosen)
         for one in sorted(known, key=lambda one: one.key)
     ]
 
 
 def _records(
-    asked: Asked, people: People, ids: Sequence[int], *, is_whole: bool
+    asked: Asked, people: ClubPlayers, ids: Sequence[int], *, is_whole: bool
 ) -> dict[str, Any]:
     """Return the player's limit hands and personal bests, and which are the club's."""
     if not is_whole:

@@ -27,18 +27,18 @@ from clubscore.ranking import Key, Strengths
 from clubscore.season.models import RatingChange
 from clubscore.season.rating_list import (
     FEW_PARTIES,
-    Order,
     RatingLine,
     RatingNow,
+    RatingOrder,
     changes_of,
     rating_list,
 )
 from clubscore.season.ratings import strengths_until
-from clubscore.season.statistics import People
+from clubscore.season.statistics import ClubPlayers
 from clubscore.season.views.exports import Value, csv_of, named
 
 if TYPE_CHECKING:
-    from clubscore.partie.pages import HtmxHttpRequest
+    from clubscore.club.requests import HtmxHttpRequest
 
 CHANGES_ON_A_PAGE = 12
 """How many explained changes of a player stand together."""
@@ -50,15 +50,17 @@ CHANGES_ON_A_PAGE = 12
 class RatingsForm(forms.Form):
     """What can be asked of a rating list; whatever makes no sense is left out."""
 
-    by = forms.ChoiceField(required=False, choices=Order.choices)
+    by = forms.ChoiceField(required=False, choices=RatingOrder.choices)
     as_of = forms.DateField(
         label=_("As it stood on"), required=False, widget=DateInput()
     )
 
     @property
-    def order(self) -> Order:
+    def order(self) -> RatingOrder:
         """What the list is to be in the order of."""
-        return Order(self._asked("by")) if self._asked("by") else Order.SKILL
+        return (
+            RatingOrder(self._asked("by")) if self._asked("by") else RatingOrder.SKILL
+        )
 
     @property
     def until(self) -> date | None:
@@ -69,7 +71,7 @@ class RatingsForm(forms.Form):
     def _asked(self, name: str) -> Any:
         return None if name in self.errors else self.cleaned_data.get(name)
 
-    def query(self, order: Order | None = None) -> str:
+    def query(self, order: RatingOrder | None = None) -> str:
         """Return the part of an address that asks for the same, in another order."""
         parts = {
             "by": (order or self.order).value,
@@ -124,9 +126,9 @@ def _listed(found: Club, asked: QueryDict) -> dict[str, Any]:
     return {
         "club": found,
         "form": form,
-        "lines": rating_list(People(found), form.order, form.until),
+        "lines": rating_list(ClubPlayers(found), form.order, form.until),
         "headings": _headings(form),
-        "is_placed": form.order in {Order.SKILL, Order.LISTED},
+        "is_placed": form.order in {RatingOrder.SKILL, RatingOrder.LISTED},
         "few": FEW_PARTIES,
     }
 
@@ -137,10 +139,15 @@ def _headings(form: RatingsForm) -> list[Heading]:
             str(order.label),
             form.query(order),
             order == form.order,
-            order != Order.NAME,
-            "ascending" if order == Order.NAME else "descending",
+            order != RatingOrder.NAME,
+            "ascending" if order == RatingOrder.NAME else "descending",
         )
-        for order in (Order.NAME, Order.SKILL, Order.LISTED, Order.PARTIES)
+        for order in (
+            RatingOrder.NAME,
+            RatingOrder.SKILL,
+            RatingOrder.LISTED,
+            RatingOrder.PARTIES,
+        )
     ]
 
 
@@ -159,7 +166,7 @@ def ratings_csv(request: HttpRequest, club: str) -> HttpResponse:
         gettext("Parties"),
         gettext("Last rated"),
     ]
-    lines = rating_list(People(found), form.order, form.until)
+    lines = rating_list(ClubPlayers(found), form.order, form.until)
     response = csv_of(headings, (_values(one) for one in lines))
     return named(response, f"{found.slug}-ratings", form.until, "csv")
 
@@ -204,7 +211,7 @@ class Course:
     skill_chart: Chart | None
     list_chart: Chart | None
     page: Page[RatingChange]
-    people: People
+    people: ClubPlayers
 
     @property
     def changes(self) -> list[Explained]:
@@ -212,7 +219,7 @@ class Course:
         return [_explained(one, self.people) for one in self.page]
 
 
-def course_of(asked: QueryDict, people: People, player: Player) -> Course | None:
+def course_of(asked: QueryDict, people: ClubPlayers, player: Player) -> Course | None:
     """Return the ratings of one person, in two queries; None without any."""
     changes = changes_of(people.ids_of(player))
     if not changes:
@@ -234,7 +241,7 @@ def _short(day: date) -> str:
     return formats.date_format(day, "SHORT_DATE_FORMAT")
 
 
-def _explained(change: RatingChange, people: People) -> Explained:
+def _explained(change: RatingChange, people: ClubPlayers) -> Explained:
     skill, listed = change.skill, change.listed
     names: dict[Key, str] = {
         pair.other: people.who(int(pair.other)).name for pair in skill.pairs

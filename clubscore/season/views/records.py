@@ -19,8 +19,8 @@ from clubscore.partie.models import Partie
 from clubscore.partie.versions import counted_version
 from clubscore.season import record_book
 from clubscore.season.engine import limit_hands_of
-from clubscore.season.statistics import People, Scope
-from clubscore.season.views.asking import Asked, asked_of
+from clubscore.season.statistics import ClubPlayers, Scope
+from clubscore.season.views.filters import Asked, asked_of
 
 LAST_LIMIT_HANDS = 20
 """How many limit hands stand on the page at once; the others are a tap away."""
@@ -56,7 +56,7 @@ def records_text(club: Club) -> str:
 
 def _text(found: Club, parameters: QueryDict) -> str:
     asked, years = book_asked(parameters, found)
-    people, scope, ruleset = People(found), asked.scope, asked.scope.ruleset
+    people, scope, ruleset = ClubPlayers(found), asked.scope, asked.scope.ruleset
     limit_hands = record_book.limit_hands_in(scope, people)
     made = {one.name for one in limit_hands}
     context = {

@@ -22,15 +22,15 @@ from clubscore.partie.answers import (
 )
 from clubscore.partie.chain import published
 from clubscore.partie.models import Partie
-from clubscore.partie.versions import counted_version, version_of
+from clubscore.partie.versions import counted_version, settled_version, version_of
 from clubscore.season.standings import leaderboard_of
-from clubscore.season.views.boards import BoardForm, board_of
-from clubscore.season.views.listing import page_of, with_results
+from clubscore.season.views.leaderboard import SORTS, BoardForm, board_of
+from clubscore.season.views.partie_list import page_of
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from clubscore.partie.pages import HtmxHttpRequest
+    from clubscore.club.requests import HtmxHttpRequest
 
 
 def season_called(club: Club, slug: str) -> Season:
@@ -81,8 +81,7 @@ def season_text(club: Club, season: int, administers: bool, starts: bool) -> str
 
 
 def _text(season: Season, asked: QueryDict, administers: bool, starts: bool) -> str:
-    ruleset = rule_books.ruleset_called(season.ruleset)
-    parties = with_results(Partie.objects.filter(season=season))
+    parties = Partie.objects.filter(season=season)
     context = {
         "club": season.club,
         "season": season,
@@ -93,12 +92,23 @@ def _text(season: Season, asked: QueryDict, administers: bool, starts: bool) -> 
             if asked
             else board_text(season.club, season.pk, administers)
         ),
-        "ruleset": ruleset,
-        "house_rules": rule_books.differing(ruleset.key, season.options),
-        "page": page_of(asked, parties),
-        "published": published(season.club),
+        "page": page_of(asked, season.club.slug, parties),
+        "rules": rules_text(season.club, season.pk),
     }
     return render_to_string("season/_season.html", context)
+
+
+@kept(settled_version)
+def rules_text(club: Club, season: int) -> str:
+    """Return by which rules a season is played, and the proof of what was recorded."""
+    of_club = _found(club, season)
+    ruleset = rule_books.ruleset_called(of_club.ruleset)
+    context = {
+        "ruleset": ruleset,
+        "house_rules": rule_books.differing(ruleset.key, of_club.options),
+        "published": published(club),
+    }
+    return render_to_string("season/_rules.html", context)
 
 
 @kept(counted_version)
@@ -122,5 +132,9 @@ def _board(season: Season, asked: QueryDict, *, may_administer: bool) -> dict[st
         "form": form,
         "asked_place": form.asked("place"),
         "as_of_query": form.only("as_of"),
+        "sorts": {
+            key: form.query(sort="" if key == "place" else key, why="")
+            for key in ("place", *SORTS)
+        },
         "may_administer": may_administer,
     }

@@ -16,15 +16,15 @@ from clubscore.season import statistics
 from clubscore.season.engine import Sort
 from clubscore.season.measures import groups_of, percent, rounded
 from clubscore.season.models import LimitHandMade
-from clubscore.season.statistics import People, Sums
-from clubscore.season.views.asking import asked_of
+from clubscore.season.statistics import ClubPlayers, Sums
+from clubscore.season.views.filters import asked_of
 
 MOST_USED = 12
 """How many items a list of those most used names."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StatisticsLine:
     """A player's line in the table."""
 
     player: Player
@@ -36,11 +36,11 @@ class Line:
     per_game: str
 
 
-def _line(player: Player, sums: Sums) -> Line:
+def _line(player: Player, sums: Sums) -> StatisticsLine:
     number = sums.numbers
     mean_win, per_game = sums.mean("won_points", "won_hands"), sums.mean("score")
     assert per_game is not None
-    return Line(
+    return StatisticsLine(
         player,
         sums,
         percent(number["wins"], number["games"]),
@@ -73,7 +73,7 @@ def statistics_text(club: Club) -> str:
 
 
 def _text(found: Club, parameters: QueryDict) -> str:
-    asked, people = asked_of(parameters, found), People(found)
+    asked, people = asked_of(parameters, found), ClubPlayers(found)
     tallies = asked.scope.tallies
     sums = statistics.sums_of(tallies)
     context = {

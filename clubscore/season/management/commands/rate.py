@@ -1,4 +1,4 @@
-"""``manage.py rate``: what was to be expected of parties, and who is how strong."""
+"""``manage.py rate``: the ratings of players, and a forecast for each partie."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clubscore.partie.management.jsoninput import (
     UNREADABLE,
     write_json,
 )
-from clubscore.ranking.rating_records import LEAST, Code, rated_lines
+from clubscore.ranking.rating_records import LEAST, RatingCode, rated_lines
 
 
 class Command(BaseCommand):
@@ -44,7 +44,8 @@ class Command(BaseCommand):
         except UnicodeDecodeError:
             message = "The input is no text in UTF-8."
             write_json(
-                {"error": {"code": Code.NOT_JSON.value, "message": message}}, sys.stdout
+                {"error": {"code": RatingCode.NOT_JSON.value, "message": message}},
+                sys.stdout,
             )
             sys.exit(UNREADABLE)
         status = SUCCESS

@@ -1,5 +1,5 @@
 """
-Counting a partie: the rows that statistics and the record book are summed up from.
+The tallies of a partie, from which statistics and the record book are summed up.
 
 They are only ever written here, from a partie's games in order.
 """
@@ -15,7 +15,7 @@ from typing import Any
 
 from clubscore.partie import engine
 from clubscore.partie.audit import Difference, rows_compared
-from clubscore.partie.engine import Chronicle, Played
+from clubscore.partie.engine import Chronicle, FoldedGame
 from clubscore.partie.entries import Kind
 from clubscore.partie.game_record import HandRecord
 from clubscore.partie.models import Partie, Revision
@@ -106,7 +106,7 @@ class _Count:
     run: int = 0
     streak: int = 0
 
-    def add(self, played: Played, seat: str, player: str) -> None:
+    def add(self, played: FoldedGame, seat: str, player: str) -> None:
         """Count a game in which the player held a seat."""
         number, game = self.number, played.game
         is_won, has_won = game.winner is not None, game.winner == player
@@ -196,7 +196,7 @@ class _Count:
 
 
 def _limit_hand(
-    partie: Partie, played: Played, seat: str, player: str
+    partie: Partie, played: FoldedGame, seat: str, player: str
 ) -> Iterator[LimitHandMade]:
     """Yield the row of the limit hand that the player made, if it is one."""
     hand = played.result["hands"].get(seat)
@@ -222,7 +222,7 @@ def _limit_hand(
         )
 
 
-def _bonus_tiles(played: Played) -> dict[str, int]:
+def _bonus_tiles(played: FoldedGame) -> dict[str, int]:
     """
     Return how many flowers and seasons each had; nothing where one is not known.
 
@@ -261,7 +261,9 @@ def _lengths(chronicle: Chronicle, times: Times) -> dict[int, timedelta]:
 # Two players ----------------------------------------------------------------------
 
 
-def _add_to_head(head: Counter[str], played: Played, player: str, other: str) -> None:
+def _add_to_head(
+    head: Counter[str], played: FoldedGame, player: str, other: str
+) -> None:
     head["games"] += 1
     if played.game.winner is not None:
         winner, giver = played.game.winner, played.game.giver
@@ -271,7 +273,9 @@ def _add_to_head(head: Counter[str], played: Played, player: str, other: str) ->
         head["given"] += (winner, giver) == (other, player)
 
 
-def _add_payments(heads: dict[tuple[str, str], Counter[str]], played: Played) -> None:
+def _add_payments(
+    heads: dict[tuple[str, str], Counter[str]], played: FoldedGame
+) -> None:
     winds = played.table.winds
     for one in played.result["payments"]:
         payer, payee = winds[one["from"]], winds[one["to"]]

@@ -1,8 +1,8 @@
-"""The leaderboard as a page shows it: what is asked of it, and the answers."""
+"""The leaderboard as its page shows it, with filters and explanations."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -16,19 +16,28 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import methods
 from clubscore.club.forms import DateInput
+from clubscore.club.names import folded
 from clubscore.partie.charts import Chart, chart_of
 from clubscore.partie.evenings import day_of_tonight
+from clubscore.partie.short_names import short_names
 from clubscore.ranking import (
     Foresight,
-    Line,
-    Result,
-    Sentence,
+    StandingsLine,
+    StandingsResult,
+    Statement,
     Verdict,
     Winners,
-    course,
 )
-from clubscore.season.charting import day_below_chart
-from clubscore.season.standings import Leaderboard, Row, year_winners_of
+from clubscore.season.charts import day_below_chart
+from clubscore.season.places import (
+    NARROW,
+    WIDE,
+    PlaceChart,
+    Spark,
+    place_chart_of,
+    sparks_of,
+)
+from clubscore.season.standings import Leaderboard, LeaderboardRow, year_winners_of
 
 IN_CHART = 5
 """How many lines a chart can tell apart."""
@@ -42,6 +51,10 @@ class BoardForm(forms.Form):
     )
     method = forms.ChoiceField(label=_("Try another method"), required=False)
     why = forms.SlugField(required=False, allow_unicode=True)
+    show = forms.SlugField(required=False, allow_unicode=True)
+    sort = forms.ChoiceField(
+        required=False, choices=[(key, key) for key in ("name", "parties", "points")]
+    )
     player = forms.SlugField(label=_("Player"), required=False, allow_unicode=True)
     place = forms.IntegerField(
         label=_("wants to be at least"), required=False, min_value=1, max_value=999
@@ -88,7 +101,7 @@ class BoardForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class ExplainedResult:
     """A partie or an evening in the explanation of a line."""
 
     day: date
@@ -104,7 +117,7 @@ class Why:
     """Why a line is as it is."""
 
     sums: tuple[str, ...]
-    results: tuple[Counted, ...]
+    results: tuple[ExplainedResult, ...]
     missed: tuple[tuple[date, str], ...]
     deductions: tuple[tuple[str, str], ...]
     decisions: tuple[str, ...]
@@ -115,7 +128,9 @@ class Why:
 class BoardRow:
     """A line of the leaderboard, with what was asked beside it."""
 
-    row: Row
+    row: LeaderboardRow
+    spark: Spark | None
+    """How the place ran; None before a second evening."""
     why: Why | None
     """Only where it is asked."""
     tried_place: int | None
@@ -151,6 +166,8 @@ class Board:
     """A leaderboard and everything that was asked of it."""
 
     leaderboard: Leaderboard
+    sort: str
+    """What its lines are in the order of."""
     placed: tuple[BoardRow, ...]
     unplaced: tuple[BoardRow, ...]
     method_name: str
@@ -163,6 +180,10 @@ class Board:
     days: tuple[date, ...]
     """On which there was an evening, the last one first."""
     chart: Chart | None
+    places: PlaceChart | None
+    """How places ran, for a wide box; None before a second evening."""
+    narrow_places: PlaceChart | None
+    """The same for a phone."""
     periods: tuple[PeriodShown, ...]
     skipped: tuple[tuple[date, str], ...]
     """Evenings that do not count, and why."""
@@ -170,6 +191,16 @@ class Board:
     needed: str
     """What was asked of tonight; empty where nothing was."""
     assumed: tuple[str, ...]
+
+    @property
+    def has_sparks(self) -> bool:
+        """Whether places ran over more evenings than one."""
+        return any(one.spark for one in (*self.placed, *self.unplaced))
+
+    @property
+    def columns(self) -> int:
+        """How many columns the table has."""
+        return 5 + self.has_sparks + bool(self.tried_name)
 
     @property
     def reachable(self) -> range:
@@ -184,6 +215,14 @@ class Board:
         )
 
 
+SORTS: dict[str, Callable[[LeaderboardRow], Any]] = {
+    "name": lambda row: folded(row.name),
+    "parties": lambda row: -row.line.parties,
+    "points": lambda row: -row.line.points,
+}
+"""What a leaderboard can be in the order of besides its places."""
+
+
 def board_of(full: Leaderboard, form: BoardForm) -> Board:
     """Return the leaderboard of a season as it is asked for."""
     record = full.record
@@ -195,13 +234,26 @@ def board_of(full: Leaderboard, form: BoardForm) -> Board:
         tried = Leaderboard(record, preset.method, as_of)
     others = {} if tried is None else {row.line.player: row for row in tried.rows}
     why = form.asked("why")
+    sort = form.asked("sort") or "place"
+    sparks = sparks_of(shown)
+    shown_line = form.asked("show") or ""
     rows = [
-        _board_row(shown, row, others, form, is_open=row.slug == why)
+        _board_row(
+            shown,
+            row,
+            others,
+            form,
+            spark=sparks.get(row.line.player),
+            is_open=row.slug == why,
+        )
         for row in shown.rows
     ]
+    if sort in SORTS:
+        rows.sort(key=lambda one: SORTS[sort](one.row))
     needed, assumed = _needed(shown, form)
     return Board(
         shown,
+        sort,
         tuple(one for one in rows if one.row.line.place is not None),
         tuple(one for one in rows if one.row.line.place is None),
         methods.name_of(shown.method),
@@ -211,6 +263,8 @@ def board_of(full: Leaderboard, form: BoardForm) -> Board:
         methods.summary_of(tried.method) if tried is not None else "",
         tuple(reversed(record.dates)),
         _chart(shown),
+        place_chart_of(shown, record.names, WIDE, shown_line),
+        place_chart_of(shown, _short_names(shown), NARROW, shown_line),
         tuple(_periods(shown)),
         tuple(
             (held.date, methods.worded(held.reason, record.names))
@@ -225,15 +279,17 @@ def board_of(full: Leaderboard, form: BoardForm) -> Board:
 
 def _board_row(
     shown: Leaderboard,
-    row: Row,
-    others: Mapping[int | str, Row],
+    row: LeaderboardRow,
+    others: Mapping[int | str, LeaderboardRow],
     form: BoardForm,
     *,
+    spark: Spark | None,
     is_open: bool,
 ) -> BoardRow:
     other = others.get(row.line.player)
     return BoardRow(
         row,
+        spark,
         _why(shown, row.line) if is_open else None,
         other.line.place if other is not None else None,
         other.points if other is not None else "",
@@ -242,14 +298,20 @@ def _board_row(
     )
 
 
+def _short_names(shown: Leaderboard) -> Mapping[int | str, str]:
+    """Return how those on the leaderboard are called where there is little room."""
+    short = short_names({str(row.line.player): row.name for row in shown.rows})
+    return {row.line.player: short[str(row.line.player)] for row in shown.rows}
+
+
 # Why ------------------------------------------------------------------------------
 
 
-def _why(shown: Leaderboard, line: Line) -> Why:
+def _why(shown: Leaderboard, line: StandingsLine) -> Why:
     """Return the explanation of a line, in the reader's words."""
     names = shown.record.names
 
-    def said(sentence: Sentence) -> str:
+    def said(sentence: Statement) -> str:
         return methods.worded(sentence, names)
 
     return Why(
@@ -265,13 +327,13 @@ def _why(shown: Leaderboard, line: Line) -> Why:
     )
 
 
-def _counted(shown: Leaderboard, verdict: Verdict) -> Counted:
-    result: Result = verdict.result
+def _counted(shown: Leaderboard, verdict: Verdict) -> ExplainedResult:
+    result: StandingsResult = verdict.result
     names, numbers = shown.record.names, shown.record.parties
     reasons = [methods.worded(one.reason, names) for one in result.portions]
     if verdict.reason is not None:
         reasons.append(methods.worded(verdict.reason, names))
-    return Counted(
+    return ExplainedResult(
         result.date,
         methods.points_text(result.points),
         verdict.counts,
@@ -288,7 +350,7 @@ def _chart(shown: Leaderboard) -> Chart | None:
     leaders = [row for row in shown.rows if row.line.place is not None][:IN_CHART]
     runs: list[dict[str, int]] = []
     days = []
-    for day, then in course(shown.method, shown.played):
+    for day, then in shown.course:
         days.append(day_below_chart(day))
         points = {one.player: one.points for one in then.lines}
         runs.append(

@@ -1,4 +1,4 @@
-"""What the charts of a season and of a player share."""
+"""The charts of a season and of a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the reader asks of statistics: a season, a ruleset, a year."""
+"""The filters of statistics: a season, a ruleset, a year."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from clubscore.season.statistics import Scope
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FilterChoice:
     """One thing that can be asked for."""
 
     value: str
@@ -37,17 +37,18 @@ class Asked:
     """The keys of the rulesets of parties that count, the one played most first."""
 
     @property
-    def season_choices(self) -> list[Choice]:
+    def season_choices(self) -> list[FilterChoice]:
         """The seasons of which something can be asked."""
         return [
-            Choice(one.slug, one.name, one == self.scope.season) for one in self.seasons
+            FilterChoice(one.slug, one.name, one == self.scope.season)
+            for one in self.seasons
         ]
 
     @property
-    def ruleset_choices(self) -> list[Choice]:
+    def ruleset_choices(self) -> list[FilterChoice]:
         """The rulesets of which something can be asked."""
         return [
-            Choice(
+            FilterChoice(
                 key,
                 rule_books.name_of(key),
                 key == self.scope.ruleset,

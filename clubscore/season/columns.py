@@ -1,0 +1,46 @@
+"""
+The columns of a leaderboard beside place, player and points.
+
+Files for spreadsheets, the sheet on paper and the API have them from here, so that a
+new column is a count of `ranking.StandingsLine` and one row of this table. The page has
+no room for more than the parties.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from clubscore.ranking import StandingsLine
+
+
+class LeaderboardColumn(NamedTuple):
+    """A count of a line, and its headings."""
+
+    key: str
+    """The field of the line, and what programs know it by."""
+    heading: Promise | None = None
+    """In files; None where only programs are told."""
+    short: Promise | None = None
+    """On paper, where it is not the same."""
+
+    @property
+    def on_paper(self) -> str:
+        """The heading where there is little room."""
+        return str(self.short or self.heading)
+
+    def of(self, line: StandingsLine) -> Any:
+        """Return the count of a line; None where there is none."""
+        return getattr(line, self.key)
+
+
+COLUMNS = (
+    LeaderboardColumn("parties", _("Parties")),
+    LeaderboardColumn("evenings", _("Evenings")),
+    LeaderboardColumn("wins", _("Games won")),
+    LeaderboardColumn("given", _("Winning tiles given away"), short=_("Given away")),
+    LeaderboardColumn("best_game"),
+)
+PRINTED = tuple(one for one in COLUMNS if one.heading is not None)

@@ -1,0 +1,227 @@
+"""
+The chart of a season's places from evening to evening, as plain shapes.
+
+Drawn once for a wide box and once for a phone, never scaled, so that letters keep their
+size. Colours, dashes and marks come from the style sheet, by the numbers of the lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from clubscore.partie.charts import Tick, cut
+from clubscore.season.charts import day_below_chart
+from clubscore.season.standings import Leaderboard
+
+Key = int | str
+
+# Beside a line of the leaderboard ---------------------------------------------------
+
+SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 88, 24, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Spark:
+    """How a player's place ran, as a small line without letters."""
+
+    points: str
+    """As a polyline has them."""
+    end: tuple[float, float]
+    first: int
+    last: int
+
+
+def sparks_of(board: Leaderboard) -> dict[Key, Spark]:
+    """Return by player how places ran, all in one scale; none before two evenings."""
+    runs = runs_of(board)
+    days = len(board.course)
+    lowest = max((place for run in runs.values() for place in run if place), default=1)
+    if days < 2:
+        return {}
+    return {
+        player: spark
+        for player, run in runs.items()
+        if (spark := _spark(run, lowest)) is not None
+    }
+
+
+def runs_of(board: Leaderboard) -> dict[Key, list[int | None]]:
+    """Return each player's place after every evening; None where there was none."""
+    runs: dict[Key, list[int | None]] = {
+        row.line.player: [] for row in board.rows if row.line.place is not None
+    }
+    for _, then in board.course:
+        places = {one.player: one.place for one in then.lines}
+        for player, run in runs.items():
+            run.append(places.get(player))
+    return runs
+
+
+def _spark(run: Sequence[int | None], lowest: int) -> Spark | None:
+    step = (SPARK_WIDTH - 2 * SPARK_EDGE) / (len(run) - 1)
+    drop = (SPARK_HEIGHT - 2 * SPARK_EDGE) / max(lowest - 1, 1)
+    placed = [
+        (
+            round(SPARK_EDGE + step * number, 1),
+            round(SPARK_EDGE + drop * (place - 1), 1),
+            place,
+        )
+        for number, place in enumerate(run)
+        if place is not None
+    ]
+    if not placed:
+        return None
+    return Spark(
+        " ".join(f"{x},{y}" for x, y, _ in placed),
+        placed[-1][:2],
+        placed[0][2],
+        placed[-1][2],
+    )
+
+
+# The picture ------------------------------------------------------------------------
+
+MOST_PLACES = 24
+"""Who stands lower is not drawn."""
+COLOURED = 5
+"""How many lines are told apart; the others are grey."""
+ROW = 23
+"""Between two places."""
+TOP, BOTTOM = 12, 30
+RULED = (1, 6, 12, 18, 24)
+"""The places with a line of the grid."""
+LETTER = 8
+"""How wide a letter of a name is, about."""
+APART = 44
+"""Two dates below stand at least so far from each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The room that a picture has."""
+
+    width: int
+    evenings: int | None
+    """How many of the last evenings fit; None for all."""
+    letters: int
+    """How many of a name."""
+
+
+WIDE = Box(600, None, 20)
+NARROW = Box(294, 6, 11)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceMark:
+    """Where a line has a mark."""
+
+    x: float
+    y: float
+    said: str
+    """What it stands for: the evening and the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLine:
+    """A player's line."""
+
+    number: int
+    """By which it is coloured, dashed and marked; 0 for those that are not."""
+    slug: str
+    name: str
+    label: str
+    """The name, as much of it as there is room for."""
+    place: int
+    points: str
+    marks: tuple[PlaceMark, ...]
+    end: float
+    """How far down it ends, and its name stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceChart:
+    """How places ran from evening to evening."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    lines: tuple[PlaceLine, ...]
+    """Grey ones first, so that the others lie above them."""
+    rows: tuple[Tick, ...]
+    columns: tuple[Tick, ...]
+
+
+def place_chart_of(
+    board: Leaderboard, names: Mapping[Key, str], box: Box, shown: str = ""
+) -> PlaceChart | None:
+    """
+    Return the picture of the places in a box; None before two evenings.
+
+    *names* are those for the box. Coloured are the first five; who is *shown*, by the
+    address of the player, takes the place of the fifth.
+    """
+    rows = [row for row in board.placed if (row.line.place or 0) <= MOST_PLACES]
+    rows = rows[:MOST_PLACES]
+    days = [day for day, _ in board.course][-(box.evenings or len(board.course)) :]
+    if len(days) < 2 or len(rows) < 2:
+        return None
+    runs = runs_of(board)
+    chosen = [row.slug for row in rows[:COLOURED]]
+    if shown in {row.slug for row in rows} - set(chosen):
+        chosen[-1] = shown
+    labels = [cut(names[row.line.player], box.letters) for row in rows]
+    left = 28
+    right = box.width - LETTER * max(map(len, labels)) - 36
+    step = (right - left) / (len(days) - 1)
+    lowest = len(rows)
+    lines = []
+    for at, (row, label) in enumerate(zip(rows, labels, strict=True)):
+        run = runs[row.line.player][-len(days) :]
+        marks = tuple(
+            PlaceMark(
+                round(left + step * number, 1),
+                _down(min(place, lowest)),
+                f"{row.name}, {day_below_chart(day)}: {place}",
+            )
+            for number, (day, place) in enumerate(zip(days, run, strict=True))
+            if place is not None
+        )
+        lines.append(
+            PlaceLine(
+                chosen.index(row.slug) + 1 if row.slug in chosen else 0,
+                row.slug,
+                row.name,
+                label,
+                row.line.place or 0,
+                " ".join(f"{mark.x},{mark.y}" for mark in marks),
+                marks,
+                _down(at + 1),
+            )
+        )
+    return PlaceChart(
+        box.width,
+        TOP + ROW * (lowest - 1) + BOTTOM,
+        left,
+        round(right),
+        tuple(sorted(lines, key=lambda one: (one.number > 0, -one.number))),
+        tuple(Tick(_down(one), str(one)) for one in RULED if one <= lowest),
+        _dates(days, left, step),
+    )
+
+
+def _down(place: int) -> float:
+    """Return how far down a place is."""
+    return TOP + ROW * (place - 1)
+
+
+def _dates(days: Sequence[date], left: int, step: float) -> tuple[Tick, ...]:
+    """Return as many dates as fit below, the last one among them."""
+    every = max(1, -(-APART // max(int(step), 1)))
+    numbers = range(len(days) - 1, -1, -every)
+    return tuple(
+        Tick(round(left + step * number, 1), day_below_chart(days[number]))
+        for number in numbers
+    )

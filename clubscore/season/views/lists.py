@@ -1,0 +1,253 @@
+"""The lists that a club's menu leads to: players, evenings and seasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.db.models import Count, Max, Q, Sum
+from django.http import QueryDict
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from clubscore.club.access import get_club_for
+from clubscore.club.names import folded
+from clubscore.evening.overview import evenings_of
+from clubscore.partie.answers import answered, kept, page_unchanged
+from clubscore.partie.evenings import day_of_tonight, is_over
+from clubscore.partie.models import PartieResult
+from clubscore.partie.versions import version_of
+from clubscore.season.statistics import ClubPlayers
+from clubscore.season.views.clubs import season_on_top, seasons_of
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from django.http import HttpRequest, HttpResponse
+    from django.utils.functional import Promise
+
+    from clubscore.club.models import Club, Player
+    from clubscore.partie.answers import Answer
+    from clubscore.partie.models import Evening
+
+LONG = 12
+"""A list of more players than this has a search above it."""
+EVENINGS_ON_A_PAGE = 40
+
+
+def _list_page(
+    request: HttpRequest, club: Club, text: Answer, of: Any, name: str
+) -> HttpResponse:
+    """Return one of the lists: kept, unless something is asked of it."""
+    tag = text.tag(club)
+    same = page_unchanged(request, tag)
+    if same is not None:
+        return same
+    shown = of(club, request.GET) if request.GET else text(club, tag=tag)
+    return answered(request, f"season/{name}.html", {"club": club, "shown": shown}, tag)
+
+
+# Players ----------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class PlayerListed:
+    """A player in the list."""
+
+    player: Player
+    parties: int = 0
+    firsts: int = 0
+    last: date | None = None
+    """The day of the last evening; None before the first one."""
+
+
+COLUMNS: dict[str, tuple[str | Promise, bool]] = {
+    "name": (_("Player"), False),
+    "parties": (_("Parties"), True),
+    "firsts": (_("First places"), True),
+    "last": (_("Last played"), True),
+}
+"""What the list can be in the order of, and whether the highest comes first then."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListColumn:
+    """The head of a column, by which the list can be put in order."""
+
+    name: str | Promise
+    query: str
+    sort: str
+    """As `aria-sort` says it; empty where another column is chosen."""
+    is_number: bool
+
+
+@require_safe
+def players_page(request: HttpRequest, club: str) -> HttpResponse:
+    """List a club's players by name, or as it is asked for."""
+    found = get_club_for(request, club)
+    return _list_page(request, found, players_text, _players_text, "players")
+
+
+@kept(version_of)
+def players_text(club: Club) -> str:
+    """Return what the page shows to everybody."""
+    return _players_text(club, QueryDict())
+
+
+def _players_text(club: Club, asked: QueryDict) -> str:
+    lines = _lines_of(club)
+    sought = " ".join(asked.get("q", "").replace("\0", "").split())
+    sort = asked.get("sort", "")
+    sort = sort if sort in COLUMNS else "name"
+    shown = [one for one in lines if folded(sought) in one.player.key]
+    shown.sort(key=lambda one: one.player.key)
+    if COLUMNS[sort][1]:
+        shown.sort(key=lambda one: _rank(one, sort), reverse=True)
+    context = {
+        "club": club,
+        "lines": shown,
+        "many": len(lines),
+        "is_long": len(lines) > LONG,
+        "sought": sought,
+        "sort": sort,
+        "columns": [
+            ListColumn(
+                name,
+                urlencode({"sort": key} | ({"q": sought} if sought else {})),
+                "" if key != sort else "descending" if is_high else "ascending",
+                is_high,
+            )
+            for key, (name, is_high) in COLUMNS.items()
+        ],
+    }
+    return render_to_string("season/_players.html", context)
+
+
+def _rank(line: PlayerListed, sort: str) -> int:
+    if sort == "last":
+        return line.last.toordinal() if line.last is not None else 0
+    return line.parties if sort == "parties" else line.firsts
+
+
+def _lines_of(club: Club) -> list[PlayerListed]:
+    """Return everybody of a club, with what counts of them, in two queries."""
+    people = ClubPlayers(club)
+    lines = {one.pk: PlayerListed(one) for one in people.everybody}
+    rows = (
+        PartieResult.objects.filter(
+            is_over(club, "partie__"), partie__club=club, partie__is_void=False
+        )
+        .order_by()
+        .values("player")
+        .annotate(
+            parties=Count("pk"),
+            firsts=Count("pk", filter=Q(place=1)),
+            last=Max("partie__evening__date"),
+        )
+    )
+    for row in rows:
+        line = lines[people.who(row["player"]).pk]
+        line.parties += row["parties"]
+        line.firsts += row["firsts"]
+        line.last = max(line.last or row["last"], row["last"])
+    return list(lines.values())
+
+
+# Evenings ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EveningListed:
+    """An evening in the list."""
+
+    evening: Evening
+    winners: tuple[Player, ...]
+    """Who has the highest score of it; nobody before a partie is over."""
+    score: int
+
+
+@require_safe
+def evenings_page(request: HttpRequest, club: str) -> HttpResponse:
+    """List a club's evenings, the last one first."""
+    found = get_club_for(request, club)
+    return _list_page(request, found, evenings_text, _evenings_text, "evenings")
+
+
+@kept(version_of)
+def evenings_text(club: Club) -> str:
+    """Return what the page shows to everybody."""
+    return _evenings_text(club, QueryDict())
+
+
+def _evenings_text(club: Club, asked: QueryDict) -> str:
+    pages = Paginator(evenings_of(club), EVENINGS_ON_A_PAGE)
+    page = pages.get_page(asked.get("page"))
+    context = {
+        "club": club,
+        "tonight": day_of_tonight(club),
+        "lines": _with_winners(club, list(page.object_list)),
+        "page": page,
+    }
+    return render_to_string("season/_evenings.html", context)
+
+
+def _with_winners(club: Club, evenings: list[Evening]) -> list[EveningListed]:
+    """Return evenings with who won each, in two queries."""
+    people = ClubPlayers(club)
+    scores: dict[int, dict[Player, int]] = {one.pk: {} for one in evenings}
+    rows = (
+        PartieResult.objects.filter(
+            is_over(club, "partie__"),
+            partie__evening__in=list(scores),
+            partie__is_void=False,
+        )
+        .order_by()
+        .values_list("partie__evening", "player")
+        .annotate(total=Sum("score"))
+    )
+    for evening, player, total in rows:
+        of_evening, who = scores[evening], people.who(player)
+        of_evening[who] = of_evening.get(who, 0) + total
+    return [_evening_listed(one, scores[one.pk]) for one in evenings]
+
+
+def _evening_listed(evening: Evening, scores: dict[Player, int]) -> EveningListed:
+    best = max(scores.values(), default=0)
+    winners = [who for who, score in scores.items() if score == best]
+    return EveningListed(evening, tuple(sorted(winners, key=lambda one: one.key)), best)
+
+
+# Seasons ----------------------------------------------------------------------------
+
+
+@require_safe
+def seasons_page(request: HttpRequest, club: str) -> HttpResponse:
+    """List a club's seasons, the last one first."""
+    found = get_club_for(request, club)
+    return _list_page(request, found, seasons_text, _seasons_text, "seasons")
+
+
+@kept(version_of)
+def seasons_text(club: Club) -> str:
+    """Return what the page shows to everybody."""
+    return _seasons_text(club, QueryDict())
+
+
+def _seasons_text(club: Club, _asked: QueryDict) -> str:
+    context = {"club": club, "seasons": seasons_of(club)}
+    return render_to_string("season/_seasons.html", context)
+
+
+@require_safe
+def leaderboard(request: HttpRequest, club: str) -> HttpResponse:
+    """Lead to the leaderboard of the season that is on, or to all seasons."""
+    found = get_club_for(request, club)
+    season = season_on_top(list(seasons_of(found)), day_of_tonight(found))
+    if season is None:
+        return redirect("season:seasons", found.slug)
+    return redirect("season:season", found.slug, season.slug)
