@@ -1,4 +1,4 @@
-"""How long a request may be, by its address; asked before any of it is kept."""
+"""The longest body that a request to each address may have."""
 
 from __future__ import annotations
 

@@ -1,15 +1,23 @@
-"""What every page is told besides its own."""
+"""The template context that every page has besides its own."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clubscore.club.display import APPEARANCES, appearance_of
 from clubscore.version import VERSION
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from django.http import HttpRequest
 
 
 def version_told(request: HttpRequest) -> dict[str, str]:
     """Return which version its foot names."""
     return {"clubscore_version": VERSION}
+
+
+def appearance_told(request: HttpRequest) -> dict[str, Any]:
+    """Return how it looks for this reader, and how else it could."""
+    return {"appearance": appearance_of(request), "appearances": APPEARANCES}

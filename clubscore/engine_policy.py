@@ -1,4 +1,4 @@
-"""What the worker that counts in a browser may do: run WebAssembly."""
+"""The policy of the worker that runs the rules engine: it may use WebAssembly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server writes to standard error, for people or for programs to read."""
+"""The log of a server on standard error, for people or for programs."""
 
 from __future__ import annotations
 

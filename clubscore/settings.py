@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "clubscore.partie.versions.read_once",
     "clubscore.club.middleware.SpendthriftsRefused",
     "clubscore.club.sessions.sessions_seen",
 ]
@@ -105,6 +106,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "clubscore.context.version_told",
+                "clubscore.context.appearance_told",
             ],
         },
     },
@@ -227,6 +229,7 @@ HOST_ONLY = "__Host-" if HTTPS else ""
 """Begins cookies that browsers take from this very host by https:// alone."""
 SESSION_COOKIE_NAME = f"{HOST_ONLY}sessionid"
 CSRF_COOKIE_NAME = f"{HOST_ONLY}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{HOST_ONLY}language"
 SECURITY_CONTACT: list[str] = env.list("SECURITY_CONTACT", default=[])
 """Whom to tell of a hole: addresses such as mailto:somebody@club.example."""
 SECURE_HSTS_SECONDS: int = env.int("HSTS_SECONDS", default=31_536_000 if HTTPS else 0)

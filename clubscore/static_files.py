@@ -1,4 +1,4 @@
-"""How a server names its static files, and the one of them that is made: the rules."""
+"""Static files named by their content, and the packed rules engine among them."""
 
 from __future__ import annotations
 

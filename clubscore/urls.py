@@ -1,4 +1,4 @@
-"""Every address begins here; the apps know the rest."""
+"""The addresses of the site; each app has its own."""
 
 from django.contrib import admin
 from django.urls import include, path

@@ -1,3 +1,3 @@
-"""Which version this is; pyproject.toml says the same."""
+"""The version of Clubscore, which pyproject.toml has too."""
 
 VERSION = "1.0.0"

@@ -1,5 +1,5 @@
 """
-gunicorn's threads, none of which waits for a client.
+gunicorn's worker of threads, none of which waits for a client.
 
 gunicorn's own worker gives a connection to a thread as soon as its first bytes are
 there; a few clients that send no more then hold every thread. Here the loop that waits
@@ -7,25 +7,37 @@ for all connections at once also collects what they send, and a thread gets a re
 when its last byte is there. What is too long is refused by what it announces, and what
 comes too slowly is let go. Nothing is written to the disk.
 
+Whoever goes on to ask when its network has taken all that it may hears so from the
+loop, before a thread does anything for it.
+
+Nor does a thread wait for a client that reads slowly: what the client does not take at
+once of an answer is sent on by the loop.
+
 Threads and not greenlets: SQLite and the hashing of passwords hold up a whole loop, and
 every greenlet would open the database anew.
 """
 
 from __future__ import annotations
 
+import os
 import selectors
 import socket
-import struct
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from clubscore.bodies import most_bytes
+from clubscore.club.limits import flood_of
+from clubscore.club.networks import network_told
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from io import BufferedReader
 
 MOST_HEAD = 32_768
 """Bytes of a request before its body."""
@@ -34,15 +46,23 @@ HEAD_SECONDS = 10
 BODY_SECONDS = 60
 """Until all of a request must be there; slower than that no phone is."""
 ANSWER_SECONDS = 30
-"""For how long a thread waits for a client that takes no more of its answer."""
+"""For how long a client may take nothing more of its answer."""
 MOST_ARRIVING = 500
 """Connections that may be incomplete at once; then the oldest is let go."""
 MOST_HELD = 50_000_000
 """
 Bytes of them together, with what came of next requests; then the oldest are let go.
 
-As many may wait for threads.
+As many may wait for threads, and as many for clients that read slowly.
 """
+MOST_LEAVING = 100
+"""
+Connections whose answers may wait for slow clients; then the oldest is let go.
+
+Each may keep a file open, beside its own.
+"""
+PIECE = 262_144
+"""Bytes of a file that the loop sends before it looks at anybody else."""
 
 MOST_DIGITS = 15
 """Of the length that a request announces."""
@@ -54,6 +74,7 @@ CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 REASONS = {
     411: "Length Required",
     413: "Content Too Large",
+    429: "Too Many Requests",
     431: "Request Header Fields Too Large",
     503: "Service Unavailable",
 }
@@ -62,9 +83,11 @@ REASONS = {
 class RefusedError(Exception):
     """A request that is not wanted, whatever else would come of it."""
 
-    def __init__(self, status: int) -> None:
+    def __init__(self, status: int, wait: int = 0) -> None:
         super().__init__(status)
         self.status = status
+        self.wait = wait
+        """For how many seconds nothing else is answered."""
 
 
 @dataclass
@@ -76,6 +99,10 @@ class Arriving:
     """Of all of it; None until the end of its head is there."""
     waits_to_be_asked: bool = False
     """Whether the client sends its body only when it is told to go on."""
+    path: str = ""
+    """What is asked for, as far as the head is there."""
+    forwarded: str = ""
+    """For whom a proxy says that it speaks."""
     is_refused: bool = False
     """Whether the client was told why, and whatever it still sends is dropped."""
     began: float = field(default_factory=time.monotonic)
@@ -105,7 +132,9 @@ class Arriving:
             raise RefusedError(413)
         length = int(announced) if announced.isdigit() else 0
         path = first.split(b" ")[1] if first.count(b" ") > 1 else b""
-        if length > most_bytes(unquote(path.partition(b"?")[0].decode("latin-1"))):
+        self.path = unquote(path.partition(b"?")[0].decode("latin-1"))
+        self.forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1")
+        if length > most_bytes(self.path):
             raise RefusedError(413)
         self.length = end + len(HEAD_END) + length
         self.waits_to_be_asked = (
@@ -125,6 +154,104 @@ class Arriving:
         return now - self.began > limit
 
 
+def refuse_floods(conn: TConn, arriving: Arriving) -> None:
+    """Raise RefusedError if a network goes on after all that it may take."""
+    client = conn.client[0] if isinstance(conn.client, tuple) else ""
+    wait = flood_of(network_told(client, arriving.forwarded))
+    if wait is not None and arriving.path != "/healthz":
+        raise RefusedError(429, wait)
+
+
+class Leaving:
+    """
+    An answer: a client's socket, as the thread that answers sees it.
+
+    What the client does not take at once is kept: bytes, and after them what is left of
+    a file. Whatever else the thread asks is asked of the socket itself.
+    """
+
+    def __init__(self, sock: socket.socket) -> None:
+        self.sock = sock
+        self.unsent = bytearray()
+        self.file: int | None = None
+        """Opened for this answer alone."""
+        self.offset = self.end = 0
+        """What of the file is left."""
+        self.moved = time.monotonic()
+        """When the client last took something."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.sock, name)
+
+    def sendall(self, data: bytes) -> None:
+        """Send what the client takes at once, and keep the rest."""
+        self._read_file()
+        if not self.unsent:
+            data = data[self._sent(data) :]
+        self.unsent += data
+
+    def sendfile(
+        self, file: BufferedReader, offset: int = 0, count: int | None = None
+    ) -> int:
+        """Send what the client takes at once of a file, and keep the rest."""
+        size = os.fstat(file.fileno()).st_size - offset
+        count = size if count is None else min(count, size)
+        self._read_file()
+        self.file = os.dup(file.fileno())
+        self.offset, self.end = offset, offset + count
+        self.go_on()
+        return count
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the client has taken all of it."""
+        return not self.unsent and self.file is None
+
+    def go_on(self) -> None:
+        """Send what the client takes of the rest; raise OSError if it is not there."""
+        if self.unsent:
+            del self.unsent[: self._sent(self.unsent)]
+        if not self.unsent and self.file is not None:
+            with suppress(BlockingIOError):
+                self._send_file(self.file)
+            if self.offset >= self.end:
+                self.drop()
+
+    def drop(self) -> None:
+        """Keep nothing any more."""
+        self.unsent.clear()
+        if self.file is not None:
+            os.close(self.file)
+            self.file = None
+
+    def _sent(self, data: bytes | bytearray) -> int:
+        """Send without waiting; return how many bytes were taken."""
+        with suppress(BlockingIOError):
+            many = self.sock.send(data, socket.MSG_DONTWAIT)
+            self.moved = time.monotonic()
+            return many
+        return 0
+
+    def _send_file(self, file: int) -> None:
+        self.sock.setblocking(False)
+        until = min(self.end, self.offset + PIECE)
+        while self.offset < until:
+            many = os.sendfile(
+                self.sock.fileno(), file, self.offset, until - self.offset
+            )
+            if not many:
+                raise OSError("The file is shorter than it was.")
+            self.offset += many
+            self.moved = time.monotonic()
+
+    def _read_file(self) -> None:
+        """Keep the rest of a file as bytes, since something is to come after it."""
+        if self.file is not None:
+            self.unsent += os.pread(self.file, self.end - self.offset, self.offset)
+            os.close(self.file)
+            self.file = None
+
+
 class PatientWorker(ThreadWorker):  # type: ignore[misc]
     """Threads that get whole requests; see the module."""
 
@@ -138,6 +265,10 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         """What the threads are to read, until one does."""
         self.held = 0
         """Bytes of all that is arriving, and of the rest."""
+        self.answers: dict[TConn, Leaving] = {}
+        """What the threads have answered, until the loop looks at it."""
+        self.leaving: dict[TConn, tuple[Leaving, Future[Any]]] = {}
+        """Answers that wait for their clients, the oldest first."""
 
     # The loop -------------------------------------------------------------------------
 
@@ -196,8 +327,10 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         self.held += len(data)
         try:
             arriving.take(data)
+            if arriving.is_whole:
+                refuse_floods(conn, arriving)
         except RefusedError as refused:
-            self._refuse(conn, refused.status)
+            self._refuse(conn, refused.status, refused.wait)
             return
         if arriving.is_whole and self._held_for_threads() > MOST_HELD:
             self._refuse(conn, 503)
@@ -229,14 +362,15 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         self.nr_conns -= 1
         conn.close()
 
-    def _refuse(self, conn: TConn, status: int) -> None:
+    def _refuse(self, conn: TConn, status: int, wait: int = 0) -> None:
         """Tell a client why it is refused, and drop what it still sends."""
         self.held -= len(self.arriving[conn].received)
         self.arriving[conn] = Arriving(is_refused=True)
         why = REASONS[status]
+        until = f"Retry-After: {wait}\r\n" if wait else ""
         self._send(
             conn,
-            f"HTTP/1.1 {status} {why}\r\nConnection: close\r\n"
+            f"HTTP/1.1 {status} {why}\r\nConnection: close\r\n{until}"
             f"Content-Type: text/plain\r\nContent-Length: {len(why)}\r\n\r\n"
             f"{why}".encode(),
         )
@@ -265,13 +399,64 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         now = time.monotonic()
         for conn in [one for one, what in self.arriving.items() if what.is_late(now)]:
             self._let_go(conn)
+        for conn, (answer, _future) in list(self.leaving.items()):
+            if now - answer.moved > ANSWER_SECONDS:
+                self._break_off(conn)
 
     def on_client_socket_readable(self, conn: TConn, client: socket.socket) -> None:
         """Wait for the next request of a client that was idle."""
         if conn in self.keepalived_conns:  # not let go since the poller told of it
             super().on_client_socket_readable(conn, client)
 
-    def finish_request(self, conn: TConn, future: Any) -> None:
+    def finish_request(self, conn: TConn, future: Future[Any]) -> None:
+        """Send on what the client has not taken of its answer, if there is anything."""
+        answer = self.answers.pop(conn, None)
+        if answer is None or answer.is_gone:
+            self._finish(conn, future)
+            return
+        if conn.sock.fileno() < 0:  # the answer failed half way
+            answer.drop()
+            self._finish(conn, future)
+            return
+        conn.sock.setblocking(False)
+        self.leaving[conn] = (answer, future)
+        self.poller.register(
+            conn.sock, selectors.EVENT_WRITE, partial(self._send_on, conn)
+        )
+        while len(self.leaving) > MOST_LEAVING or (
+            len(self.leaving) > 1 and self._held_for_clients() > MOST_HELD
+        ):
+            self._break_off(next(iter(self.leaving)))
+
+    def _send_on(self, conn: TConn, _sock: socket.socket) -> None:
+        """Send what a client takes of its answer, and do what follows on its end."""
+        if conn not in self.leaving:
+            return  # it was let go after the poller had told of it
+        answer, future = self.leaving[conn]
+        try:
+            answer.go_on()
+        except OSError:
+            self._break_off(conn)
+            return
+        if answer.is_gone:
+            del self.leaving[conn]
+            self.poller.unregister(conn.sock)
+            self._finish(conn, future)
+
+    def _break_off(self, conn: TConn) -> None:
+        """Close a connection that takes its answer too slowly, or not at all."""
+        answer, _future = self.leaving.pop(conn)
+        answer.drop()
+        self.poller.unregister(conn.sock)
+        self._rest_of(conn)
+        self.nr_conns -= 1
+        conn.close()
+
+    def _held_for_clients(self) -> int:
+        """Return how many bytes wait for clients that read slowly."""
+        return sum(len(answer.unsent) for answer, _future in self.leaving.values())
+
+    def _finish(self, conn: TConn, future: Future[Any]) -> None:
         """Answer what has come already of the next request."""
         super().finish_request(conn, future)
         if self.rest.get(conn) and conn in self.keepalived_conns:
@@ -282,11 +467,12 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
     # A thread -------------------------------------------------------------------------
 
     def handle(self, conn: TConn) -> Any:
-        """Answer a request of which everything is there."""
-        conn.sock.setsockopt(
-            socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", ANSWER_SECONDS, 0)
-        )
+        """Answer a request of which everything is there, waiting for nobody."""
         request = self.whole.pop(conn)
         conn.init()
         conn.parser.unreader.unread(request)
-        return super().handle(conn)
+        sock, conn.sock = conn.sock, Leaving(conn.sock)
+        try:
+            return super().handle(conn)
+        finally:
+            self.answers[conn], conn.sock = conn.sock, sock

@@ -1,4 +1,4 @@
-"""What a WSGI server imports: `clubscore.wsgi:application`."""
+"""The WSGI application of a server: `clubscore.wsgi:application`."""
 
 import os
 

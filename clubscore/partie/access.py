@@ -1,5 +1,5 @@
 """
-Who may read and write a partie: the one place that decides.
+Access to a partie: who may read and write it.
 
 Members do by their role, and at the table where they sit; whoever holds the table's
 link does there alone. Once a partie is final, or void, only administrators change it.
@@ -75,6 +75,8 @@ def open_link(request: HttpRequest, link: TableLink) -> bool:
 
 def link_of(request: HttpRequest, partie: Partie) -> TableLink | None:
     """Return the link with which this session may record at the table."""
+    if str(partie.pk) not in request.session.get(LINKS, {}):
+        return None
     now = timezone.now()
     # Nearly every one is new; only of the others it is asked when somebody wrote.
     return _link_in(request, partie, LINKS, TableLink.objects.new(now)) or _link_in(
@@ -82,8 +84,15 @@ def link_of(request: HttpRequest, partie: Partie) -> TableLink | None:
     )
 
 
+def linked_parties(request: HttpRequest) -> list[int]:
+    """Return the ids of the parties whose tables this session opened with a link."""
+    return [int(key) for key in request.session.get(LINKS, {})]
+
+
 def reads_by_link(request: HttpRequest, partie: Partie) -> bool:
     """Tell whether this session was opened with a valid link of *partie*."""
+    if not any(request.session.get(kept) for kept in (LINKS, LATE_LINKS)):
+        return False
     valid = TableLink.objects.valid()
     return any(
         _link_in(request, partie, kept, valid) is not None
@@ -147,7 +156,7 @@ def _runs_for_now(request: HttpRequest, partie: Partie) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Who writes with a table's link, as they have said themselves."""
+    """The player who writes with a table's link, by the name that was typed."""
 
     player: str = ""
     """The id of the player; empty for somebody else."""
@@ -156,7 +165,7 @@ class Writer:
 
 
 def writer_of(request: HttpRequest, partie: Partie) -> Writer | None:
-    """Return who writes in this session with the link; None if nobody has said so."""
+    """Return the writer of this session with the link; None if no name was typed."""
     said = request.session.get(WRITERS, {}).get(str(partie.pk))
     return Writer(*said) if said is not None else None
 

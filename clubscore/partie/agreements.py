@@ -1,5 +1,5 @@
 """
-A second player's word that a game was entered as it was played.
+Agreements: a second player confirms that a game was recorded as it was played.
 
 It is given to one revision: what is corrected has to be agreed to anew.
 """
@@ -157,6 +157,6 @@ def is_closed(seen: Seen) -> bool:
 
 
 def own_player(seen: Seen) -> Player | None:
-    """Return who the reader is at the table; None for who is nobody there."""
+    """Return the reader's player at the table; None for a reader without a seat."""
     member = membership_of(seen.request, seen.partie.club)
     return member.player if member is not None else None

@@ -1,5 +1,5 @@
 """
-Pages that are asked for again and again, and mostly have nothing new to show.
+Answers that are kept: pages asked for again and again that have not changed.
 
 What they say is made once for all who may be told the same. It is kept in a row, which
 every process of every server reads, with a tag that changes with each write it follows
@@ -12,10 +12,12 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -28,6 +30,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import get_resolver
 from django.utils.cache import (
     get_conditional_response,
@@ -38,15 +41,15 @@ from django.utils.http import quote_etag
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
+from clubscore.club.display import appearance_of
 from clubscore.club.vocabulary import book_spoken, in_plain_words, speak_as
 from clubscore.partie.models import KeptAnswer, Partie
 
 if TYPE_CHECKING:
-    from datetime import date
     from typing import Any
 
     from clubscore.club.models import Club
-    from clubscore.partie.pages import HtmxHttpRequest
+    from clubscore.club.requests import HtmxHttpRequest
 
 MOST_KEPT = 500
 """How many answers are kept of a club; those made first go first."""
@@ -115,19 +118,35 @@ class Answer:
             speak_as(book)
             return mark_safe(text)  # noqa: S308
         tag = tag or self.tag(club, *asked)
-        key = {
+        key = self._key(club, *asked)
+        row = KeptAnswer.objects.filter(**key).first()
+        if row is not None and row.tag == tag:
+            speak_as(row.book)
+            return mark_safe(_text_of(row))  # noqa: S308
+        with _made_of_parts(row) as parts:
+            text, book = self.made(club, *asked)
+        _keep(key, row, {"tag": tag, "book": book, **_content(text, parts)})
+        speak_as(book)
+        return mark_safe(text)  # noqa: S308
+
+    def _key(self, club: Club, *asked: Asked) -> dict[str, Any]:
+        return {
             "club": club,
             "name": self.name,
             "asked": json.dumps(asked),
             "language": get_language() or "",
         }
-        row = KeptAnswer.objects.filter(**key, tag=tag).first()
-        if row is None:
-            text, book = self.made(club, *asked)
-            row = KeptAnswer(tag=tag, book=book, content=zlib.compress(text.encode()))
-            _keep(key, row)
-        speak_as(row.book)
-        return mark_safe(zlib.decompress(row.content).decode())  # noqa: S308
+
+    @contextmanager
+    def lent(self, club: Club, *asked: Asked) -> Iterator[None]:
+        """
+        Lend the parts of what is kept to a text that is made for one reader.
+
+        Where the values of a part are the same, so is the part.
+        """
+        row = KeptAnswer.objects.filter(**self._key(club, *asked)).first()
+        with _made_of_parts(None if settings.DEBUG else row):
+            yield
 
     def made(self, club: Club, *asked: Asked) -> tuple[str, str]:
         """Return the text, made anew, and the rule book in whose words it speaks."""
@@ -154,23 +173,47 @@ def kept(version: Callable[..., object]) -> Callable[[Callable[..., str]], Answe
     return keep
 
 
-def _keep(key: dict[str, Any], row: KeptAnswer) -> None:
+def _text_of(row: KeptAnswer) -> str:
+    return zlib.decompress(row.content).decode()
+
+
+def _content(text: str, parts: Mapping[str, str]) -> dict[str, Any]:
+    """Return what a row holds of a text, and of the parts that are found in it."""
+    begins = {tag: text.find(part) for tag, part in parts.items()}
+    return {
+        "content": zlib.compress(text.encode(), level=1),
+        "parts": [
+            [tag, begin, begin + len(parts[tag])]
+            for tag, begin in begins.items()
+            if begin >= 0
+        ],
+    }
+
+
+def _keep(key: dict[str, Any], row: KeptAnswer | None, values: dict[str, Any]) -> None:
     """Keep an answer, unless whoever reads would have to wait for whoever writes."""
-    values = {"tag": row.tag, "book": row.book, "content": row.content}
     try:
-        with _without_waiting(), transaction.atomic():
-            KeptAnswer.objects.bulk_create(
-                [KeptAnswer(**key, **values)],
-                update_conflicts=True,
-                unique_fields=list(key),
-                update_fields=list(values),
-            )
-            others = KeptAnswer.objects.filter(club=key["club"]).order_by("-pk")
-            first = others.values_list("pk", flat=True)[MOST_KEPT : MOST_KEPT + 1]
-            for pk in first:
-                others.filter(pk__lte=pk).delete()
+        with _without_waiting():
+            if row is not None:
+                KeptAnswer.objects.filter(pk=row.pk).update(**values)
+            else:
+                _keep_first(key, values)
     except DatabaseError:
         pass  # the next who asks keeps it
+
+
+@transaction.atomic
+def _keep_first(key: dict[str, Any], values: dict[str, Any]) -> None:
+    """Keep what was never kept before, and let go what is too much by now."""
+    KeptAnswer.objects.bulk_create(
+        [KeptAnswer(**key, **values)],
+        update_conflicts=True,
+        unique_fields=list(key),
+        update_fields=list(values),
+    )
+    others = KeptAnswer.objects.filter(club=key["club"]).order_by("-pk")
+    for pk in others.values_list("pk", flat=True)[MOST_KEPT : MOST_KEPT + 1]:
+        others.filter(pk__lte=pk).delete()
 
 
 @contextmanager
@@ -186,6 +229,86 @@ def _without_waiting() -> Iterator[None]:
             yield
         finally:
             cursor.execute(f"PRAGMA busy_timeout = {before}")
+
+
+# Parts of what is kept --------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What an answer is made of, by tags."""
+
+    before: Mapping[str, str]
+    """What it was made of the last time."""
+    now: dict[str, str]
+
+
+_parts: ContextVar[_Parts | None] = ContextVar("_parts", default=None)
+"""Of the answer that is being made; None where nothing of it is kept."""
+
+
+@contextmanager
+def _made_of_parts(row: KeptAnswer | None) -> Iterator[dict[str, str]]:
+    """Let an answer be made of parts that it had in *row*; fill in those it has now."""
+    before = {}
+    if row is not None:
+        text = _text_of(row)
+        before = {tag: text[begin:end] for tag, begin, end in row.parts}
+    parts = _Parts(before, {})
+    outside = _parts.set(parts)
+    try:
+        yield parts.now
+    finally:
+        _parts.reset(outside)
+
+
+def part(template: str, **values: object) -> SafeString:
+    """
+    Return what a template makes of *values*: a part of an answer, mostly the same.
+
+    Where the answer had it before, it is taken from there. The values are all that
+    the template may read, and plain ones, so that nothing else can change it.
+    """
+    return _taken_over(template, values, lambda: render_to_string(template, values))
+
+
+def part_made(make: Callable[..., str], *values: object) -> SafeString:
+    """Return what a function makes of *values* alone, as `part` a template's text."""
+    return _taken_over(make.__qualname__, values, lambda: make(*values))
+
+
+def _taken_over(name: str, values: object, make: Callable[[], str]) -> SafeString:
+    parts = _parts.get()
+    if parts is None:
+        return mark_safe(make())  # noqa: S308
+    tag = tag_for(name, book_spoken(), _plain(values))
+    text = parts.before.get(tag)
+    if text is None:
+        text = make()
+    parts.now[tag] = text
+    return mark_safe(text)  # noqa: S308
+
+
+PLAIN = (str, int, float, date, Fraction, type(None))
+"""Values of which `repr` says all."""
+
+
+def _plain(value: object) -> object:
+    """Return what says all of a value; raise TypeError if nothing does."""
+    if type(value) is str or type(value) is int:
+        return value
+    if isinstance(value, SafeString):
+        return "safe", str(value)
+    if isinstance(value, Mapping):
+        return [(key, _plain(one)) for key, one in value.items()]
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return [_plain(getattr(value, one.name)) for one in fields(value)]
+    if isinstance(value, PLAIN):
+        return value
+    message = f"nobody knows what a template reads of a {type(value).__name__}"
+    raise TypeError(message)
 
 
 def stranger() -> HttpRequest:
@@ -220,7 +343,7 @@ def stale_answers() -> Iterator[str]:
                 text, book = answer.made(row.club, *asked)
             finally:
                 _anew.reset(before)
-        if (text, book) != (zlib.decompress(row.content).decode(), row.book):
+        if (text, book) != (_text_of(row), row.book):
             yield f"{row.club.slug}: the kept answer {row.name} {row.asked} is another"
 
 
@@ -281,9 +404,13 @@ def _page_etag(request: HttpRequest, tag: str) -> str:
     """
     Return the tag of a page for this reader.
 
-    Its head names the account, and its forms are good with one cookie alone.
+    Its head names the account, its look is chosen, and its forms are good with one
+    cookie alone.
     """
     user = request.user
     names = (user.get_full_name(), user.get_username()) if user.pk else ()
-    own = tag_for(tag, request.get_full_path(), names, request.META.get("CSRF_COOKIE"))
+    own = tag_for(
+        *(tag, request.get_full_path(), names, appearance_of(request)),
+        request.META.get("CSRF_COOKIE"),
+    )
     return f"W/{quote_etag(own)}"

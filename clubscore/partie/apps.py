@@ -1,4 +1,4 @@
-"""The app of parties and games."""
+"""The Django app of parties and games."""
 
 from django.apps import AppConfig
 from django.urls import register_converter

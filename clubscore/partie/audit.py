@@ -1,5 +1,5 @@
 """
-Holding everything that follows against what was said.
+The audit: every row that follows from the revisions, worked out again and compared.
 
 The audit works out every partie again, scores every game again, and compares; it
 writes nothing. The repair makes the rows again, and where the engine has come to
@@ -38,7 +38,7 @@ RECOUNTED = "counted again by the mended rules engine"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something that is not as it follows from what was said."""
+    """A row that is not as it follows from the revisions."""
 
     partie: Partie
     what: str
@@ -62,7 +62,7 @@ def _brief(value: Any) -> str:
 
 
 def differences_of(partie: Partie) -> Iterator[Difference]:
-    """Yield everything in *partie* that does not follow from what was said."""
+    """Yield every row of *partie* that does not follow from its revisions."""
     chronicle = chronicle_from(partie)
     yield from _recounted(partie, chronicle)
     revisions = {
@@ -221,7 +221,7 @@ def scores_that_are_not_their_payments() -> Iterator[GameScore]:
 
 
 def differences() -> Iterator[Difference]:
-    """Yield everything that is not as it follows from what was said."""
+    """Yield every row that does not follow from the revisions."""
     for game, together in games_that_do_not_add_up():
         yield Difference(
             game.partie, "the scores do not add to 0", game.number, together, 0

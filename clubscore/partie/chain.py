@@ -195,7 +195,16 @@ class Break:
 
 def breaks_in(partie: Partie) -> Iterator[Break]:
     """Yield each place where the chain of *partie* does not hold; three queries."""
-    seated = partie.seats.order_by("place").values_list("player__uid", flat=True)
+    seats = list(partie.seats.order_by("place").values_list("place", "player__uid"))
+    clubs = [partie.club_id, partie.season.club_id, partie.evening.club_id]
+    if len(set(clubs)) > 1:
+        what = "its club, its season’s and its evening’s are not the same"
+        yield Break(what, str(clubs), str(clubs[:1] * 3))
+    places = [place for place, _uid in seats]
+    if places != list(range(len(seats))):
+        yield Break(
+            "a seat has another place", str(places), str(list(range(len(seats))))
+        )
     revisions = list(
         Revision.objects.filter(entry__partie=partie)
         .select_related("entry__before")
@@ -203,7 +212,7 @@ def breaks_in(partie: Partie) -> Iterator[Break]:
     )
     try:
         uids = uids_of(set().union(*map(players_in, revisions)))
-        expected = start_hash(partie, map(str, seated))
+        expected = start_hash(partie, (str(uid) for _place, uid in seats))
         what = "how the partie began"
         for revision in revisions:
             if revision.before != expected:
@@ -215,6 +224,10 @@ def breaks_in(partie: Partie) -> Iterator[Break]:
         return
     if partie.head != expected:
         yield Break(f"{what} is not as it was, or not the last", partie.head, expected)
+    last_at = max([partie.made_at, *(one.made_at for one in revisions)])
+    if partie.head_at != last_at:
+        was = str(partie.head_at)
+        yield Break("when it was last written in is not as it was", was, str(last_at))
     here = accounts_hash(revisions)
     if partie.imported != here:
         yield Break("who is here who wrote it elsewhere", partie.imported, here)

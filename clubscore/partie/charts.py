@@ -33,7 +33,7 @@ DASHES = ("none", "8 4", "2 4", "12 4 2 4", "4 4")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """One player's line."""
 
     name: str
@@ -63,7 +63,7 @@ class Tick:
 class Chart:
     """How numbers ran from game to game."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     rows: tuple[Tick, ...]
     columns: tuple[Tick, ...]
     width: int = WIDTH
@@ -220,7 +220,7 @@ def _drawn(
     ends = [down(run[-1]) for run in runs.values()]
     labels = spread(ends, APART, TOP, HEIGHT - BOTTOM)
     lines = tuple(
-        Line(
+        ChartLine(
             names[key],
             COLOURS[place % len(COLOURS)],
             DASHES[place % len(DASHES)],

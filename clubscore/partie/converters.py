@@ -1,4 +1,4 @@
-"""What stands in the addresses of the app."""
+"""Path converters for the addresses of a partie."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What is to be put right, and what would change because of it.
+A correction of a partie as a value, with the changes that it would make.
 
 Both are values: a correction says what is to be otherwise, its consequences say which
 games, scores and standings would be. Nothing here reads or writes.
@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from clubscore.partie import engine
-from clubscore.partie.engine import Chronicle, Played, Replay, RulesError
-from clubscore.partie.entries import Game
+from clubscore.partie.engine import Chronicle, FoldedGame, Replay, RulesError
+from clubscore.partie.entries import RecordedGame
 
 FOLLOWS = "follows from the correction of game %d"
 FOLLOWS_SEATS = "follows from the new seats from game %d on"
@@ -25,7 +25,7 @@ FOLLOWS_EVENT = "follows from what was taken back"
 class Correction:
     """What is to be otherwise than recorded; games go by the numbers they have."""
 
-    games: Mapping[int, Game] = field(default_factory=dict)
+    games: Mapping[int, RecordedGame] = field(default_factory=dict)
     """The games that are recorded anew."""
     without: frozenset[int] = frozenset()
     """The games that are taken out."""
@@ -53,8 +53,8 @@ class Correction:
 class GameChange:
     """A game as it was and as it would be."""
 
-    before: Played
-    after: Played | None
+    before: FoldedGame
+    after: FoldedGame | None
     """None for what is taken out, and for what cannot be scored in any way."""
     error: RulesError | None
     """Why it cannot be scored as it is asked; `after` keeps its winds then."""

@@ -1,5 +1,5 @@
 """
-Putting right what was recorded earlier in a partie.
+The writes that correct what was recorded earlier in a partie.
 
 Nothing is written over: what changes gets a revision with who, when and why, and so
 does every later game that comes to something else because of it. What would change is
@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from clubscore.club.models import Player
 from clubscore.partie import services
 from clubscore.partie.correction import Consequences, Correction
-from clubscore.partie.engine import Amendment, Happened, Played, Replay
+from clubscore.partie.engine import Amendment, FoldedGame, Happened, Replay
 from clubscore.partie.entries import Seating, Substitute
 from clubscore.partie.models import Entry, Partie, Revision
 from clubscore.partie.replay import (
@@ -211,7 +211,7 @@ def _write_event(
 
 
 def _revise(
-    begun: Begun, earlier: Revision, after: Played | None, why: str
+    begun: Begun, earlier: Revision, after: FoldedGame | None, why: str
 ) -> Revision:
     """Add a revision to an entry: what it comes to now, or that it is taken out."""
     return begun.chain.add(

@@ -1,5 +1,5 @@
 """
-The rows that follow from what was said.
+The rows that follow from a partie's revisions.
 
 They are only ever written here, from a partie's entries in order, so that they
 can be thrown away and made again.
@@ -13,8 +13,8 @@ from datetime import datetime
 
 from clubscore.partie.engine import (
     Chronicle,
+    FoldedGame,
     Happened,
-    Played,
     Progress,
     chronicle_of,
 )
@@ -50,7 +50,7 @@ def chronicle_from(
     recount: bool = False,
 ) -> Chronicle:
     """
-    Return the partie so far, from what was said.
+    Return the partie so far, folded from its revisions.
 
     With *recount* every game is scored again; else the results that were
     computed when it was said hold. *revisions* are those in force, in order, if they
@@ -69,6 +69,20 @@ def progress_of(partie: Partie) -> Progress:
     if partie.progress is None:
         return chronicle_from(partie).progress
     return Progress.from_json(partie.terms, partie.progress)
+
+
+def progress_in(parties: Collection[Partie]) -> dict[int, Progress]:
+    """Return the same of several parties by their ids; at most two queries."""
+    unknown = [partie for partie in parties if partie.progress is None]
+    chronicles = chronicles_from(unknown) if unknown else {}
+    return {
+        partie.pk: (
+            chronicles[partie.pk].progress
+            if partie.pk in chronicles
+            else progress_of(partie)
+        )
+        for partie in parties
+    }
 
 
 def derive(partie: Partie, chronicle: Chronicle, *, from_place: int) -> None:
@@ -127,7 +141,7 @@ def finished_at(chronicle: Chronicle) -> datetime | None:
     return first.made_at
 
 
-def game_row(partie: Partie, played: Played, revision: Revision) -> Game:
+def game_row(partie: Partie, played: FoldedGame, revision: Revision) -> Game:
     """Return the row of a game, not yet saved."""
     return Game(
         entry_id=played.key,
@@ -147,7 +161,7 @@ def _id(player: str | None) -> int | None:
     return int(player) if player is not None else None
 
 
-def score_rows(game: Game, played: Played) -> list[GameScore]:
+def score_rows(game: Game, played: FoldedGame) -> list[GameScore]:
     """Return what the game came to for each player, not yet saved."""
     rows = []
     for seat, player in played.table.winds.items():
@@ -168,7 +182,7 @@ def score_rows(game: Game, played: Played) -> list[GameScore]:
     return rows
 
 
-def payment_rows(game: Game, played: Played) -> list[Payment]:
+def payment_rows(game: Game, played: FoldedGame) -> list[Payment]:
     """Return the debts of the game, not yet saved."""
     return [
         Payment(
@@ -182,7 +196,7 @@ def payment_rows(game: Game, played: Played) -> list[Payment]:
     ]
 
 
-def _write_game(partie: Partie, played: Played, revision: Revision) -> None:
+def _write_game(partie: Partie, played: FoldedGame, revision: Revision) -> None:
     game = game_row(partie, played, revision)
     game.save()
     GameScore.objects.bulk_create(score_rows(game, played))

@@ -1,5 +1,5 @@
 """
-What is recorded at a table: games, bookings, new seats, substitutes, ends, notes.
+Entries of a partie: games, bookings, seats, substitutes, ends, notes.
 
 Each kind of entry is a value. It is read from the JSON of its revision and written to
 it by the methods here and nowhere else, and what was written once is never changed: the
@@ -23,7 +23,13 @@ from django.utils.translation import gettext_lazy as _
 from pydantic import ConfigDict, Field, GetCoreSchemaHandler, TypeAdapter
 from pydantic_core import CoreSchema, core_schema
 
-from clubscore.partie.game_record import HandRecord, LimitName, OutcomeRecord
+from clubscore.partie.game_record import (
+    HandRecord,
+    LimitName,
+    OutcomeRecord,
+    outcome_with,
+    with_keys,
+)
 
 PlayerKey = Annotated[str, Field(max_length=20)]
 """A player's id, as JSON keys have it."""
@@ -65,7 +71,7 @@ class AnyObject:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class RecordedGame:
     """A game: its hands and how it ended, or its scores where no more is known."""
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
@@ -152,7 +158,7 @@ class Game:
 
     @property
     def is_self_drawn(self) -> bool:
-        """Whether the winner took the winning tile from the wall, as far as is said."""
+        """Whether the winner drew the winning tile from the wall, as far as known."""
         return self.giver is None and self._of_win("source") not in (None, "discard")
 
     @property
@@ -178,44 +184,6 @@ class Game:
     def substance(self) -> tuple[object, ...]:
         """What is recorded of it beside where it was played."""
         return self.hands, self.scores, self.limit, self.outcome, self.remark
-
-
-PLAYER_FIELDS = ("winner", "from", "offender")
-"""The fields of an outcome that name somebody, or several."""
-
-
-def players_of(named: Any) -> list[PlayerKey]:
-    """Return the players whom a field of an outcome names: none, one or several."""
-    if isinstance(named, list):
-        return named
-    return [] if named is None else [named]
-
-
-def with_keys(by_player: Any, name: Callable[[Any], Any]) -> Any:
-    """Return what goes by people, by other names for them."""
-    if not isinstance(by_player, dict):
-        return by_player
-    return {name(key): one for key, one in by_player.items()}
-
-
-def _each_named(value: Any, name: Callable[[Any], Any]) -> Any:
-    """Return another name for one person, or for each of several."""
-    return [name(one) for one in value] if isinstance(value, list) else name(value)
-
-
-def outcome_with(outcome: Any, name: Callable[[Any], Any]) -> Any:
-    """Return an outcome in which other names stand for the same people."""
-    if not isinstance(outcome, dict):
-        return outcome
-    changed = {
-        key: _each_named(value, name) if key in PLAYER_FIELDS else value
-        for key, value in outcome.items()
-    }
-    if isinstance(changed.get("pao"), dict):
-        changed["pao"] = changed["pao"] | {"player": name(changed["pao"].get("player"))}
-    if isinstance(changed.get("excluded"), list):
-        changed["excluded"] = [name(one) for one in changed["excluded"]]
-    return changed
 
 
 def _texts_alone(rename: Rename) -> Callable[[Any], Any]:
@@ -420,7 +388,9 @@ class Unknown:
 
 # All of them ---------------------------------------------------------------------
 
-Known: TypeAlias = Game | Booking | Seating | Substitute | End | Void | Result | Note
+Known: TypeAlias = (
+    RecordedGame | Booking | Seating | Substitute | End | Void | Result | Note
+)
 Content: TypeAlias = Known | Unknown
 """What is recorded of an entry."""
 
@@ -473,7 +443,7 @@ def reason_of(content: Content) -> str:
             return str(content.written.get("reason", ""))
         case Booking() | End() | Void():
             return content.reason
-        case Game() | Seating() | Substitute() | Result() | Note():
+        case RecordedGame() | Seating() | Substitute() | Result() | Note():
             return ""
         case _:
             assert_never(content)

@@ -21,8 +21,23 @@ from pydantic_core import CoreSchema, core_schema
 from typing_extensions import TypedDict
 
 from clubscore.rules.hands import Circumstance, Dead, Offence, PaoReason, Source
-from clubscore.rules.reading_hands import MOST_POINTS
-from clubscore.rules.reading_scores import LONGEST_LIMIT
+from clubscore.rules.people import outcome_with, with_keys
+from clubscore.rules.record_hands import MOST_POINTS
+from clubscore.rules.record_scores import LONGEST_LIMIT
+
+__all__ = [
+    "DrawRecord",
+    "HandRecord",
+    "LimitName",
+    "OneOf",
+    "OutcomeRecord",
+    "PaoRecord",
+    "PenaltyRecord",
+    "Person",
+    "WinRecord",
+    "outcome_with",
+    "with_keys",
+]
 
 
 @dataclass(frozen=True, slots=True)

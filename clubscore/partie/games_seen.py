@@ -1,5 +1,5 @@
 """
-Which games a page of a correction was made with.
+The games that a correction's page was made with.
 
 Such a page speaks of games by their numbers. Somebody may take a game back meanwhile
 and record another, so that a number comes to mean another game: then nothing that the
@@ -56,7 +56,7 @@ class GamesSeen:
         return any(self.entry(number) != now.entry(number) for number in numbers)
 
     def is_said_anew(self, now: GamesSeen, numbers: Iterable[int]) -> bool:
-        """Tell whether something else is said of one of these games by *now*."""
+        """Tell whether one of these games has another revision *now*."""
         both = len(min(self.games, now.games, key=len))
         return any(
             self.games[number - 1] != now.games[number - 1]

@@ -1,18 +1,20 @@
-"""What was written in a partie, by whom and why, in the reader's language."""
+"""The history of a partie: its revisions, by whom and why, in the reader's language."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
 from clubscore.club.initials import Withheld, withheld_in
 from clubscore.club.models import Club
 from clubscore.club.numbers import number_in
 from clubscore.partie import entries
+from clubscore.partie.answers import part
 from clubscore.partie.audit import RECOUNTED
 from clubscore.partie.correction import (
     FOLLOWS,
@@ -95,6 +97,28 @@ def history_of(
     ]
 
 
+def history_shown(partie: Partie, lines: Iterable[HistoryLine]) -> list[SafeString]:
+    """Return what was written in a partie, each line as pages show it."""
+    return [
+        part(
+            "partie/_revision.html",
+            club={"slug": partie.club.slug},
+            partie={"number": partie.number},
+            line={
+                "what": one.what,
+                "is_withdrawn": one.is_withdrawn,
+                "is_correction": one.is_correction,
+                "who": one.who,
+                "why": one.why,
+                "number": one.number,
+                "changes": one.changes,
+                "revision": {"made_at": one.revision.made_at},
+            },
+        )
+        for one in lines
+    ]
+
+
 def names_in(
     club: Club, revisions: Collection[Revision], names: Names
 ) -> dict[str, str]:
@@ -121,7 +145,9 @@ def _changes(
     if before is None or after.is_withdrawn:
         return
     was, now = before.content, after.content
-    if not (isinstance(was, entries.Game) and isinstance(now, entries.Game)):
+    if not (
+        isinstance(was, entries.RecordedGame) and isinstance(now, entries.RecordedGame)
+    ):
         return
     text = _what(ruleset, was, names)
     if text != _what(ruleset, now, names):
@@ -163,7 +189,7 @@ def _what(
 ) -> str:
     """Return what an entry tells of, as a sentence."""
     match content:
-        case entries.Game():
+        case entries.RecordedGame():
             return _game(ruleset, content, names, number)
         case Booking(payer, payee, amount):
             return gettext("Booking: %(payer)s → %(payee)s %(amount)d") % {
@@ -193,7 +219,9 @@ def _what(
             assert_never(content)
 
 
-def _game(ruleset: str, game: entries.Game, names: Names, number: int | None) -> str:
+def _game(
+    ruleset: str, game: entries.RecordedGame, names: Names, number: int | None
+) -> str:
     winner = names.get(game.winner or "", "")
     how = how_of(ruleset, game.outcome, names)
     if winner:

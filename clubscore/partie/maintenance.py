@@ -1,5 +1,5 @@
 """
-What keeps revisions as they are in the database, and the switch that lets them go.
+The database triggers that keep revisions as they are, and the switch beside them.
 
 Letting them go is for wiping a club and for the flush of tests, never for a page.
 """

@@ -1,4 +1,4 @@
-"""One person who stands in a club under two names."""
+"""The merge of two players who are one person."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-Evenings, parties and everything that happens at a table.
+Evenings, parties, entries and revisions, and the rows that follow from them.
 
 What was said is kept for ever: a partie is a list of entries (games, bookings,
 new seats and so on), and every entry has revisions that the database itself
@@ -282,7 +282,7 @@ class RevisionQuerySet(models.QuerySet["Revision"]):
 
 class Revision(models.Model):
     """
-    What was said of an entry, by whom, when and why.
+    A revision of an entry, by whom, when and why.
 
     The database refuses to change a revision or to let it go.
     """
@@ -334,9 +334,9 @@ class Revision(models.Model):
         return entries.read(self.entry.kind, self.said)
 
     @property
-    def game(self) -> entries.Game:
+    def game(self) -> entries.RecordedGame:
         """The game that is recorded, where it is one."""
-        return entries.Game.from_json(self.said)
+        return entries.RecordedGame.from_json(self.said)
 
 
 class Agreement(models.Model):
@@ -365,7 +365,7 @@ class Agreement(models.Model):
 class Presence(models.Model):
     """A player who is there on an evening, seated or not."""
 
-    class Part(models.TextChoices):
+    class Stay(models.TextChoices):
         """For which part of the evening."""
 
         WHOLE = "whole", _("the whole evening")
@@ -374,7 +374,7 @@ class Presence(models.Model):
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="presences")
     player = models.ForeignKey(Player, models.PROTECT, related_name="presences")
-    part = models.CharField(_("part"), max_length=10, choices=Part, default=Part.WHOLE)
+    part = models.CharField(_("part"), max_length=10, choices=Stay, default=Stay.WHOLE)
 
     class Meta:
         verbose_name = _("presence")
@@ -426,13 +426,6 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return self.key
-
-
-LAST_GAME_AT = models.Max(
-    "entries__revisions__made_at",
-    filter=Q(entries__kind=Kind.GAME, entries__revisions__is_withdrawn=False),
-)
-"""Of parties: when the last game was recorded; None before one was."""
 
 
 # What follows from the revisions ----------------------------------------------
@@ -581,6 +574,8 @@ class KeptAnswer(models.Model):
     """The rule book in whose words it speaks, if in those of one."""
     content = models.BinaryField()
     """Compressed by zlib."""
+    parts = models.JSONField(default=list)
+    """The tags of its parts, and where each begins and ends: see `answers.part`."""
 
     class Meta:
         verbose_name = _("kept answer")

@@ -1,5 +1,5 @@
 """
-What a phone has to know to go on without a signal.
+The state of a partie that a phone keeps to go on without a signal.
 
 Who sits where in the games to come, where to send them later on, and what to say of
 those that wait.
@@ -26,8 +26,18 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 LATE_MODULES = (
-    *("banner", "counts", "course", "elsewhere", "offline"),
-    *("replace", "scores", "templates"),
+    *(
+        "awake",
+        "banner",
+        "came",
+        "counts",
+        "course",
+        "device",
+        "engine",
+        "offline",
+        "penalty",
+    ),
+    *("phone", "queue-notice", "replace", "scores", "templates", "typed", "why"),
 )
 """What the table screen's script loads when it is needed first."""
 LAST_WRITES = 20

@@ -1,4 +1,4 @@
-"""How a game ended, in the reader's language."""
+"""The outcome of a game in the reader's language."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def is_draw(outcome: OutcomeRecord) -> bool:
 
 
 def is_unsaid(outcome: OutcomeRecord) -> bool:
-    """Return whether several won, or somebody of whom nobody says who."""
+    """Return whether several won, or a winner whose name is not recorded."""
     return outcome["kind"] == "win" and outcome.get("winner") is None
 
 

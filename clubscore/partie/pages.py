@@ -1,4 +1,4 @@
-"""A partie as pages look at it, and what its reader may do with it."""
+"""A partie as pages see it, and what its reader may do with it."""
 
 from __future__ import annotations
 
@@ -38,11 +38,12 @@ from clubscore.partie.access import (
     may_take_back_more,
     may_void,
     reads_by_link,
+    sender_of,
     writer_of,
 )
 from clubscore.partie.answers import answered, page_unchanged
 from clubscore.partie.derive import chronicle_from, progress_of
-from clubscore.partie.engine import Chronicle, HouseRule, Played, Progress, Table
+from clubscore.partie.engine import ChosenRule, Chronicle, FoldedGame, Progress, Table
 from clubscore.partie.models import LINK_LIFE, Game, Partie, TableLink
 from clubscore.partie.seats import Deal, TableSeat, deal_of, rester_of, seats_of
 
@@ -51,19 +52,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from django.http import HttpRequest, HttpResponse
-    from django_htmx.middleware import HtmxDetails
 
     from clubscore.partie.answers import Answer
-
-    class HtmxHttpRequest(HttpRequest):
-        """A request that htmx may have made."""
-
-        htmx: HtmxDetails
 
 
 @dataclass
 class Seen:
-    """A partie, what was said in it, and what this reader may do with it."""
+    """A partie, its entries, and what this reader may do with it."""
 
     request: HttpRequest
     partie: Partie
@@ -78,8 +73,8 @@ class Seen:
         """How far the partie has come: all that its next game is counted by."""
         return progress_of(self.partie)
 
-    def played(self, game: Game) -> Played | None:
-        """Return what was said of a game; None if it was taken back meanwhile."""
+    def played(self, game: Game) -> FoldedGame | None:
+        """Return a game of the partie; None if it was taken back meanwhile."""
         # The row was asked for before the entries were: somebody may have written.
         is_this = (one for one in self.chronicle.games if one.key == game.entry_id)
         return next(is_this, None)
@@ -94,6 +89,17 @@ class Seen:
     def numbers(self) -> dict[int, int]:
         """The numbers of the games, by the ids of their entries."""
         return {played.key: played.table.number for played in self.chronicle.games}
+
+    @property
+    def looks_on(self) -> bool:
+        """Whether nothing on a page is the reader's own."""
+        return looks_on(self.request)
+
+    @property
+    def sender_id(self) -> str:
+        """What games are sent as by this reader, as a phone keeps it."""
+        sender: str = sender_of(self.request, None)["id"]
+        return sender
 
     @cached_property
     def may_record(self) -> bool:
@@ -125,14 +131,14 @@ class Seen:
 
     @property
     def is_asked_who(self) -> bool:
-        """Whether the reader writes with a link and has not said yet who that is."""
+        """Whether the reader writes with a link and has typed no name yet."""
         if not self.is_open or self.link is None:
             return False
         return writer_of(self.request, self.partie) is None
 
     @property
     def writer(self) -> str:
-        """The name of who writes with the link; empty if it was not said."""
+        """The name of the writer with the link; empty if none was typed."""
         writer = writer_of(self.request, self.partie)
         if writer is None:
             return ""
@@ -209,7 +215,7 @@ class Seen:
         return deal_of(self._shown_table, self.names)
 
     @property
-    def house_rules(self) -> list[HouseRule]:
+    def house_rules(self) -> list[ChosenRule]:
         """What is not played as the rule book presets it."""
         return engine.house_rules(self.partie.terms)
 
@@ -292,7 +298,8 @@ def page_shown(
     request, partie = seen.request, seen.partie
     context = seen.context | {"asked": asked}
     if not looks_on(request):
-        context["shown"] = text(seen, *asked)
+        with shared.lent(partie.club, partie.number, *asked):
+            context["shown"] = text(seen, *asked)
         return render(request, template, context)
     tag = shared.tag(partie.club, partie.number, *asked)
     same = page_unchanged(request, tag)

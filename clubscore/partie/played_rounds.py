@@ -1,4 +1,4 @@
-"""What a season has played, as rounds that a plan goes on from."""
+"""The played rounds of a season, from which a plan goes on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from clubscore.club.models import Season
 from clubscore.partie.models import Partie, Presence
-from clubscore.planning import Round, Table
+from clubscore.planning import PlannedTable, Round
 
 
 def played_rounds(season: Season) -> tuple[Round, ...]:
@@ -30,7 +30,7 @@ def played_rounds(season: Season) -> tuple[Round, ...]:
             evenings[partie.evening_id].append(names)
     there: dict[int, list[str]] = defaultdict(list)
     for presence in Presence.objects.filter(
-        evening__in=evenings, part=Presence.Part.WHOLE
+        evening__in=evenings, part=Presence.Stay.WHOLE
     ).select_related("player"):
         there[presence.evening_id].append(presence.player.name)
     rounds: list[Round] = []
@@ -47,9 +47,9 @@ def played_rounds(season: Season) -> tuple[Round, ...]:
     return tuple(rounds)
 
 
-def _table(number: int, names: list[str]) -> Table:
+def _table(number: int, names: list[str]) -> PlannedTable:
     east, south, west, *others = names
-    return Table(number, east, south, west, *others)
+    return PlannedTable(number, east, south, west, *others)
 
 
 def _rounds_of(tables: list[list[str]]) -> list[list[list[str]]]:

@@ -1,19 +1,16 @@
-"""What a half-entered game comes to, answered to the screen on which it is entered."""
+"""The preview: a half-entered game, counted for the screen on which it is entered."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import JsonResponse
-from django.template.loader import render_to_string
-from django.utils.translation import gettext
+from django.utils import translation
 
-from clubscore.partie import counted_game, engine
-from clubscore.partie.engine import Foretold, Table, Terms, Underway
-from clubscore.partie.entries import Game
-from clubscore.partie.outcome_text import Names
-from clubscore.partie.refusals import refusal_of, sentence_with
+from clubscore.partie import engine
+from clubscore.partie.engine import Underway
+from clubscore.partie.entries import RecordedGame
+from clubscore.partie.refusals import refusal_of
 
 if TYPE_CHECKING:
     from clubscore.partie.pages import Seen
@@ -32,7 +29,7 @@ def is_game(said: object, east: object) -> bool:
 def previewed(
     seen: Seen,
     partie: Underway,
-    game: Game,
+    game: RecordedGame,
     east: str | None,
     *,
     explains: bool,
@@ -49,107 +46,17 @@ def previewed(
         problem = refusal_of(error, expected, game, seen.names)
         return JsonResponse({"error": problem}, status=422)
     terms = seen.partie.terms
-    found = engine.foretold(terms, table, game)
+    found = engine.foretold(terms, table, game, engine.charge)
     # Who is who is asked where a sentence names somebody.
     names = seen.names if found.problems or found.notices else {}
-    answer = answer_of(terms, table, game, found, names)
+    answer = engine.answer_of(translation, terms, table, game, found, names)
     if explains:
-        expected_dealer = engine.expected_dealer(partie) or table.dealer
-        answer["html"] = _explained(seen, expected_dealer, table, game, found)
+        answer["why"] = engine.why_of(
+            translation, terms, table, game, found, seen.names, engine.charge
+        )
     return JsonResponse(answer)
 
 
 def fault(status: int, code: str, message: str) -> JsonResponse:
     """Answer why nothing can be foretold."""
     return JsonResponse({"error": {"code": code, "message": message}}, status=status)
-
-
-def _explained(
-    seen: Seen, expected: str, table: Table, game: Game, found: Foretold
-) -> str:
-    """Return every hand that can be counted already, item by item."""
-    if found.result is None:
-        return ""
-    result: Any = dict(found.result)
-    result["hands"] = {
-        seat: hand
-        for seat, hand in result["hands"].items()
-        if seat not in found.left_out
-    }
-    if not found.is_whole:
-        result["payments"] = []
-    sheet = counted_game.sheet_of(
-        seen.partie.terms,
-        table,
-        game,
-        result,
-        seen.names,
-        notices=(),
-        uses_chips=seen.partie.uses_chips,
-        expected=expected,
-    )
-    return render_to_string(
-        "partie/table_why.html", {"sheet": sheet, "is_whole": found.is_whole}
-    )
-
-
-def answer_of(
-    terms: Terms, table: Table, game: Game, found: Foretold, names: Names
-) -> dict[str, Any]:
-    """
-    Return what the hands are worth, who pays whom, and what is wrong, by player.
-
-    *names* are asked for only where *found* has something to say to somebody.
-    """
-    result = found.result
-    entered: Mapping[str, Any] = game.hands
-    hands = (
-        {
-            table.winds[seat]: _hand(terms, hand)
-            for seat, hand in result["hands"].items()
-            if seat not in found.left_out
-        }
-        if result is not None
-        else {}
-    )
-    payments = None
-    if found.is_whole and result is not None:
-        payments = [
-            {
-                "from": table.winds[one["from"]],
-                "to": table.winds[one["to"]],
-                "amount": one["amount"],
-            }
-            for one in result["payments"]
-        ]
-    return {
-        "hands": hands,
-        "payments": payments,
-        "credited": terms.rules.paying.is_credit,
-        "errors": [refusal_of(one, table, game, names) for one in found.problems],
-        "warnings": [
-            {
-                "code": one.code,
-                "player": table.winds.get(one.seat or ""),
-                "message": sentence_with(
-                    one, {seat: names[key] for seat, key in table.winds.items()}
-                ),
-            }
-            for one in found.notices
-        ],
-        "contradicted": {
-            key: ruled_out
-            for key, hand in entered.items()
-            if isinstance(hand, dict)
-            and (ruled_out := engine.contradicted(terms, hand))
-        },
-    }
-
-
-def _hand(terms: Terms, hand: Mapping[str, Any]) -> dict[str, Any]:
-    limit = engine.rule_called(terms, hand["limit"]) if hand["limit"] else None
-    return {
-        "points": hand["points"],
-        "dead": hand["dead"] is not False,
-        "limit": gettext(limit.name) if limit is not None else "",
-    }

@@ -1,5 +1,5 @@
 """
-What would change if something recorded earlier in a partie were put right.
+The replay of a partie: what a correction would change in its later games.
 
 Nothing is written here; `correction_services` writes what was asked here first, and
 both are worked out by the same replay.
@@ -29,7 +29,7 @@ from clubscore.partie.engine import (
     Happened,
     Replay,
 )
-from clubscore.partie.entries import Content, Game, Kind, Seating
+from clubscore.partie.entries import Content, Kind, RecordedGame, Seating
 from clubscore.partie.models import Partie, Revision
 
 
@@ -54,7 +54,7 @@ def correction_preview(
     winds: str = "played",
 ) -> Consequences:
     """
-    Return what would change if game *number* were said anew.
+    Return what would change if game *number* were corrected.
 
     *winds* is `played` (who really sat East stays) or `should` (whom the rules say).
     """
@@ -70,7 +70,7 @@ def game_anew(
     east: str | None = None,
     *,
     is_by_player: bool = False,
-) -> Game:
+) -> RecordedGame:
     """
     Return an earlier game as a record tells it, with players instead of seats.
 
@@ -95,7 +95,7 @@ def chronicle_at(
     partie: Partie, played: engine.Table, correction: Correction
 ) -> Chronicle:
     """
-    Return the partie as it would be before a game that is said anew.
+    Return the partie as it would be before a game that is corrected.
 
     *played* is who sat where in it. As they were played its round stays, too, where
     the rules would have another by then.
@@ -182,11 +182,11 @@ class Story:
         east: str | None,
         *,
         is_by_player: bool,
-    ) -> Game:
+    ) -> RecordedGame:
         """Return a game as a record tells it, with players instead of seats."""
         table = self.table(number, east)
         if is_by_player:
-            by_player = Game.from_json(record)
+            by_player = RecordedGame.from_json(record)
             record = engine.record_of(self.terms, table, by_player)
         return engine.game_of(table, record)
 

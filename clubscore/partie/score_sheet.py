@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from clubscore.partie import engine
-from clubscore.partie.engine import Chronicle, Played, Terms
+from clubscore.partie.engine import Chronicle, FoldedGame, Terms
 from clubscore.partie.outcome_text import Names, how_of
 from clubscore.partie.seats import round_name
 
@@ -41,7 +41,7 @@ UNMARKED = Mark()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoreSheetRow:
     """A game of the score sheet."""
 
     number: int
@@ -58,34 +58,36 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class ScoreSheetRound:
     """The games of one round."""
 
     number: int
     heading: str
-    rows: tuple[Row, ...]
+    rows: tuple[ScoreSheetRow, ...]
 
 
 def rounds_of(
     chronicle: Chronicle, names: Names, marks: Mapping[int, Mark] | None = None
-) -> list[Round]:
+) -> list[ScoreSheetRound]:
     """Return the score sheet, round by round; *marks* go by the games' entries."""
     known = marks or {}
-    rounds: list[Round] = []
-    rows: list[Row] = []
+    rounds: list[ScoreSheetRound] = []
+    rows: list[ScoreSheetRow] = []
     for played in chronicle.games:
         table = played.table
         if not rounds or rounds[-1].heading != round_name(table):
             rows = []
-            rounds.append(Round(table.round, round_name(table), ()))
+            rounds.append(ScoreSheetRound(table.round, round_name(table), ()))
         rows.append(_row(chronicle, played, names, known.get(played.key, UNMARKED)))
-        rounds[-1] = Round(table.round, round_name(table), tuple(rows))
+        rounds[-1] = ScoreSheetRound(table.round, round_name(table), tuple(rows))
     return rounds
 
 
-def _row(chronicle: Chronicle, played: Played, names: Names, mark: Mark) -> Row:
+def _row(
+    chronicle: Chronicle, played: FoldedGame, names: Names, mark: Mark
+) -> ScoreSheetRow:
     is_expected = played.expected_dealer == played.table.dealer
-    return Row(
+    return ScoreSheetRow(
         played.table.number,
         names[played.table.dealer],
         played.table.owner is not None,
@@ -98,7 +100,7 @@ def _row(chronicle: Chronicle, played: Played, names: Names, mark: Mark) -> Row:
     )
 
 
-def _cell(played: Played, key: str) -> Cell:
+def _cell(played: FoldedGame, key: str) -> Cell:
     seat = played.table.seat_of(key)
     if seat is None:
         return Cell(played=False, rests=key == played.table.resting)
@@ -113,7 +115,7 @@ def _cell(played: Played, key: str) -> Cell:
     )
 
 
-def _highest(terms: Terms, played: Played) -> str:
+def _highest(terms: Terms, played: FoldedGame) -> str:
     """Return the name of what the winner's hand owed most to."""
     if played.game.limit is not None:
         return played.game.limit

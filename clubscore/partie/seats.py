@@ -1,10 +1,11 @@
-"""Who sits where in the next game, as pages and forms need it."""
+"""The seats of the next game, as pages and forms need them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils import translation
 from django.utils.translation import gettext
 
 from clubscore.partie import engine
@@ -36,7 +37,7 @@ def called_with_wind(seat: TableSeat) -> str:
 
 def with_wind(wind: str, name: str) -> str:
     """Return how a player is called where it matters who sits where."""
-    return gettext("%(wind)s (%(name)s)") % {"wind": wind, "name": name}
+    return engine.with_wind(translation, wind, name)
 
 
 def seats_of(
@@ -66,7 +67,7 @@ def rester_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class GameSeats:
     """Who sits where in a game that is recorded, and who should."""
 
     table: Table
@@ -87,7 +88,7 @@ class Seating:
 
 def seating_of(
     chronicle: Chronicle, names: Mapping[str, str], east: str | None
-) -> Seating:
+) -> GameSeats:
     """
     Return who sits where in the next game if *east* is East.
 
@@ -96,7 +97,7 @@ def seating_of(
     is_known = east in chronicle.state.places
     table = engine.next_table(chronicle, east if is_known else None)
     chips = chronicle.chips
-    return Seating(
+    return GameSeats(
         table,
         tuple(seats_of(table, names, chips)),
         rester_of(table, names, chips),

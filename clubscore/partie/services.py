@@ -29,7 +29,7 @@ from clubscore.club.models import Account, Club, Player, Season, Token
 from clubscore.partie import engine
 from clubscore.partie.chain import Chain, day_published, midnight
 from clubscore.partie.derive import chronicle_from, derive
-from clubscore.partie.entries import Booking, Content, End, Game, Kind, Void
+from clubscore.partie.entries import Booking, Content, End, Kind, RecordedGame, Void
 from clubscore.partie.game_record import OutcomeRecord
 from clubscore.partie.models import (
     Entry,
@@ -91,6 +91,14 @@ class KeyReusedError(Exception):
 
 class SeatsError(Exception):
     """A game was entered on other seats than it would be recorded with."""
+
+
+class OtherScoresError(Exception):
+    """A game comes to something else than its phone showed when it was entered."""
+
+    def __init__(self, scores: Mapping[str, int]) -> None:
+        super().__init__("other scores")
+        self.scores = scores
 
 
 # Starting ----------------------------------------------------------------------
@@ -254,6 +262,7 @@ def game_record(
     is_by_player: bool = False,
     shown: engine.Shown | None = None,
     winds: engine.Replay | None = None,
+    expects: Mapping[str, int] | None = None,
 ) -> Revision:
     """
     Record the next game: hands and outcome by seat, as the contract has them.
@@ -265,10 +274,12 @@ def game_record(
     rules say another; where dice choose who is East it must be given. *shown* is who
     sat where by the screen that it was entered on: if others would by now, somebody
     has to say in *winds* whether it was played so or is to be as the rules say. Without
-    *shown* nobody knows how it was played.
+    *shown* nobody knows how it was played. *expects* is what each won or lost by what
+    was shown, if it was.
 
     Raise RulesError if it cannot be scored, ConflictError if somebody wrote first,
-    SeatsError if nobody has said what *winds* is to say, or if no record can say it.
+    SeatsError if nobody has said what *winds* is to say, or if no record can say it,
+    OtherScoresError if it comes to something else than *expects*.
     """
     begun = begin(partie, write, {"game": dict(record), "east": east})
     if begun.made is not None:
@@ -279,8 +290,12 @@ def game_record(
     if not partie.terms.takes_scores:
         engine.refuse_scores(record)
     if is_by_player:
-        record = engine.record_of(partie.terms, table, Game.from_json(record))
-    return add_entry(begun, where.put_in(engine.game_of(table, record)))
+        record = engine.record_of(partie.terms, table, RecordedGame.from_json(record))
+    revision = add_entry(begun, where.put_in(engine.game_of(table, record)))
+    scores = begun.chronicle.games[-1].scores
+    if expects is not None and dict(expects) != dict(scores):
+        raise OtherScoresError(scores)
+    return revision
 
 
 def _where(
@@ -328,7 +343,9 @@ def scores_record(
         return begun.made
     refuse_if_over(begun.chronicle)
     table = engine.table_played(begun.chronicle, east)
-    game = Game(outcome=outcome, scores=scores, remark=remark, east=table.dealer)
+    game = RecordedGame(
+        outcome=outcome, scores=scores, remark=remark, east=table.dealer
+    )
     return add_entry(begun, game)
 
 
@@ -507,7 +524,9 @@ def add_entry(begun: Begun, content: Content) -> Revision:
         entry=entry,
         number=1,
         said=content.as_json,
-        result=chronicle.games[-1].result if isinstance(content, Game) else None,
+        result=chronicle.games[-1].result
+        if isinstance(content, RecordedGame)
+        else None,
         edition=partie.edition,
         **signed(begun.write.author),
     )

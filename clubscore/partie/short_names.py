@@ -1,5 +1,5 @@
 """
-How players are called in short.
+Short names of players, none alike at one table.
 
 Where a sheet is typed by a number, a letter or two; where a name has little room by
 the first name, with initials if another at the table has it too.
@@ -29,6 +29,8 @@ LONGEST_SHORTENED = 12
 """A first name of so many letters is not cut."""
 LEAST_LETTERS = 6
 """So many letters of a name stay that has to be cut."""
+COLUMNS_LETTERS = 44
+"""So many letters stand in a line of a phone, over columns; one between two of them."""
 LEAST_FIRST_NAME = 3
 """What has fewer letters is an initial or a title, and tells nobody from another."""
 
@@ -144,6 +146,21 @@ def brief_names(names: Mapping[str, str]) -> dict[str, str]:
     {'1': 'Anneli…', '2': 'Jan', '3': 'Wilhel…'}
     """
     return short_names(names, whole=LEAST_LETTERS + 1, shortened=LEAST_LETTERS + 1)
+
+
+def column_names(names: Mapping[str, str]) -> dict[str, str]:
+    """
+    Return by id how players are called over columns that stand beside each other.
+
+    The fewer there are, the more of a name has room.
+
+    >>> column_names({"1": "Ferdinand", "2": "Jan de Boer", "3": "Bartholomeus Vos"})
+    {'1': 'Ferdinand', '2': 'Jan', '3': 'Bartholom…'}
+    >>> column_names({name: name for name in ("Ferdinand", "Bo", "Al", "Ed", "Ida")})
+    {'Ferdinand': 'Ferdin…', 'Bo': 'Bo', 'Al': 'Al', 'Ed': 'Ed', 'Ida': 'Ida'}
+    """
+    room = min(LONGEST_WHOLE, max(LEAST_LETTERS + 1, COLUMNS_LETTERS // len(names) - 1))
+    return short_names(names, whole=room, shortened=room)
 
 
 def short_names(

@@ -1,4 +1,4 @@
-"""What the table tells the rest of the house."""
+"""Signals of the ledger for the rooms above it."""
 
 from __future__ import annotations
 

@@ -1,18 +1,21 @@
-"""Which version of a club's results a page shows."""
+"""Versions of a club's results, by which a kept page knows that it is old."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, Max, Sum
+from django.db import connection
 from django.utils import timezone
 
 from clubscore.partie.access import is_final
 from clubscore.partie.chain import day_published
-from clubscore.partie.evenings import day_of_tonight, is_over
-from clubscore.partie.models import Agreement
+from clubscore.partie.evenings import day_of_tonight
 
 if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
     from clubscore.club.models import Club
 
 
@@ -24,8 +27,7 @@ def version_of(club: Club, *_asked: object) -> tuple[object, ...]:
     and its parties, of which every write is counted; and the day by which evenings are
     over. Four queries, however long the club has played.
     """
-    parties = club.parties.aggregate(**WRITTEN)
-    return (*_around(club), *parties.values(), day_published())
+    return (*_around(club), *_written(club), day_published())
 
 
 def counted_version(club: Club, *_asked: object) -> tuple[object, ...]:
@@ -33,25 +35,104 @@ def counted_version(club: Club, *_asked: object) -> tuple[object, ...]:
     Return what changes with every write that standings and statistics follow from.
 
     A game at a table that still plays is none: only who sits there matters. Five
-    queries.
+    queries, of which those of `version_of` are four.
     """
-    tonight = day_of_tonight(club)
-    over = club.parties.filter(is_over(club)).aggregate(**WRITTEN)
-    being_played = club.parties.filter(is_finished=False, evening__date__gte=tonight)
-    sitting = being_played.order_by("pk", "results__player").values_list(
-        *("pk", "is_void", "season", "evening", "players"),
-        *("results__player", "results__stands_for"),
-    )
-    return (*_around(club), *over.values(), *sitting)
+    over = _written(club)[len(TOLD) :]
+    return (*_around(club), *over, *_once(club, _sitting))
 
 
-WRITTEN: dict[str, Any] = {
-    "many": Count("pk"),
-    "writes": Sum("version"),
-    # Parties that have come and gone can be as many with as many writes.
-    "last": Max("head_at"),
-}
-"""What tells of parties whether one of them was written in."""
+def settled_version(club: Club, *_asked: object) -> tuple[object, ...]:
+    """Return the same, and the day before which all that was recorded is settled."""
+    return (*counted_version(club), day_published())
+
+
+# Asked at every look, so in the database's own words: Django takes several times as
+# long to put these questions as it takes to answer them.
+PARTIES = """
+    SELECT {told}, {told_of_those_over}
+    FROM "partie_partie" AS p JOIN "partie_evening" AS e ON e.id = p.evening_id
+    WHERE p.club_id = %s
+"""
+TOLD = ("count({}p.id{})", "sum({}p.version{})", "max({}p.head_at{})")
+"""
+What tells of parties whether one of them was written in.
+
+Parties that have come and gone can be as many with as many writes.
+"""
+OVER = ("CASE WHEN p.is_finished OR e.date < %s THEN ", " END")
+SITTING = """
+    SELECT p.id, p.is_void, p.season_id, p.evening_id, p.players,
+        r.player_id, r.stands_for_id
+    FROM "partie_partie" AS p
+    JOIN "partie_evening" AS e ON e.id = p.evening_id
+    LEFT JOIN "partie_partieresult" AS r ON r.partie_id = p.id
+    WHERE p.club_id = %s AND NOT p.is_finished AND e.date >= %s
+    ORDER BY p.id, r.player_id
+"""
+EVENINGS = 'SELECT count(*), sum(version) FROM "partie_evening" WHERE club_id = %s'
+SEASONS = 'SELECT * FROM "club_season" WHERE club_id = %s ORDER BY id'
+PLAYERS = """
+    SELECT id, name, slug, is_guest, merged_into_id, withheld_name
+    FROM "club_player" WHERE club_id = %s ORDER BY id
+"""
+WRITTEN = PARTIES.format(
+    told=", ".join(one.format("", "") for one in TOLD),
+    told_of_those_over=", ".join(one.format(*OVER) for one in TOLD),
+)
+
+
+def _rows(question: str, *about: str | int) -> tuple[object, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute(question, about)
+        return tuple(cursor.fetchall())
+
+
+def _written(club: Club) -> tuple[object, ...]:
+    """Return what tells of all parties, and of those that are over."""
+    return _once(club, _writes_read)
+
+
+def _writes_read(club: Club) -> tuple[object, ...]:
+    tonight = str(day_of_tonight(club))
+    [told] = _rows(WRITTEN, *(tonight for _one in TOLD), club.pk)
+    assert isinstance(told, tuple)
+    return told
+
+
+def _sitting(club: Club) -> tuple[object, ...]:
+    """Return who sits at the tables that still play."""
+    return _rows(SITTING, club.pk, str(day_of_tonight(club)))
+
+
+_read: ContextVar[dict[Any, tuple[object, ...]] | None] = ContextVar(
+    "_read", default=None
+)
+"""What was read in a request; None in what is none, or may write."""
+
+
+def read_once(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Let an answer read once what tells several versions, if it only reads."""
+
+    def answered(request: HttpRequest) -> HttpResponse:
+        before = _read.set({} if request.method in ("GET", "HEAD") else None)
+        try:
+            return get_response(request)
+        finally:
+            _read.reset(before)
+
+    return answered
+
+
+def _once(club: Club, read: Callable[[Club], tuple[object, ...]]) -> tuple[object, ...]:
+    known = _read.get()
+    if known is None:
+        return read(club)
+    key = club.pk, read.__name__
+    if key not in known:
+        known[key] = read(club)
+    return known[key]
 
 
 def about(club: Club) -> tuple[object, ...]:
@@ -65,16 +146,11 @@ def about(club: Club) -> tuple[object, ...]:
 
 def _around(club: Club) -> tuple[object, ...]:
     """Return what changes with everything of a club but its parties."""
-    evenings = club.evenings.aggregate(Count("pk"), Sum("version"))
-    players = club.players.order_by("pk").values_list(
-        "pk", "name", "slug", "is_guest", "merged_into", "withheld_name"
-    )
-    return (
-        *about(club),
-        *club.seasons.order_by("pk").values_list(),
-        *players,
-        *evenings.values(),
-    )
+    return (*about(club), *_once(club, _around_read))
+
+
+def _around_read(club: Club) -> tuple[object, ...]:
+    return tuple(_rows(question, club.pk) for question in (SEASONS, PLAYERS, EVENINGS))
 
 
 def partie_version(club: Club, number: int, *_asked: object) -> tuple[object, ...]:
@@ -85,15 +161,25 @@ def partie_version(club: Club, number: int, *_asked: object) -> tuple[object, ..
     """
     partie = club.parties.select_related("season", "evening").get(number=number)
     partie.club = club
-    agreed = Agreement.objects.filter(revision__entry__partie=partie)
     return (
         *about(club),
         *(getattr(partie, field.attname) for field in partie._meta.concrete_fields),
         partie.season.slug,
         partie.evening.date,
         is_final(partie),
-        *agreed.aggregate(Count("pk"), Max("pk")).values(),
-        *club.players.order_by("pk", "member").values_list(
-            "pk", "name", "slug", "withheld_key", "member__account"
-        ),
+        _rows(AGREED, partie.pk),
+        _rows(NAMES, club.pk),
     )
+
+
+AGREED = """
+    SELECT count(*), max(a.id) FROM "partie_agreement" AS a
+    JOIN "partie_revision" AS r ON r.id = a.revision_id
+    JOIN "partie_entry" AS e ON e.id = r.entry_id
+    WHERE e.partie_id = %s
+"""
+NAMES = """
+    SELECT p.id, p.name, p.slug, p.withheld_key, m.account_id FROM "club_player" AS p
+    LEFT JOIN "club_member" AS m ON m.player_id = p.id
+    WHERE p.club_id = %s ORDER BY p.id, m.id
+"""

@@ -1,5 +1,5 @@
 """
-The table’s words for what the contract knows by key.
+The table’s words for the keys of a game record.
 
 Forms offer them, and pages tell with them what was said.
 """
@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.engine import ruleset_called
+from clubscore.partie import engine
 
 
 class Way(TextChoices):
@@ -30,7 +31,7 @@ class Way(TextChoices):
     DEAL = "deal", _("with the dealt tiles")
 
 
-class Offence(TextChoices):
+class OffenceWord(TextChoices):
     """A fault that ends a game."""
 
     FALSE_MAHJONG = "false_mahjong", _("false mahjong")
@@ -59,7 +60,7 @@ PAO_REASONS = {
     "false_naming": _("named the winning discard wrongly"),
 }
 """Why one player can have to pay for all."""
-OTHERWISE = _("for a reason that is not known here")
+OTHERWISE = _(engine.OTHERWISE)
 """What a newer version of the site may have written."""
 CLAIMS = {
     "half_flush": _("one suit and honours"),
@@ -68,12 +69,7 @@ CLAIMS = {
     "full_flush": _("one suit alone"),
     "all_honours": _("honours alone"),
 }
-DEAD = {
-    "tile_count": _("wrong number of tiles"),
-    "faulty_set": _("faulty set"),
-    "false_mahjong": _("false mahjong"),
-    "other": _("another reason"),
-}
+DEAD = {key: _(reason) for key, reason in engine.DEAD.items()}
 
 
 def circumstance_name(ruleset: str, key: str) -> str | Promise:
@@ -95,9 +91,9 @@ def pao_reasons(known: Container[str]) -> list[tuple[str, Any]]:
 
 def offences(known: Container[str]) -> list[tuple[str, Any]]:
     """Return the faults that a rule book knows, by key with their words."""
-    return [(key, name) for key, name in Offence.choices if key in known]
+    return [(key, name) for key, name in OffenceWord.choices if key in known]
 
 
 def offence_name(key: str) -> str:
     """Return which fault ended a game."""
-    return str(Offence(key).label if key in Offence.values else OTHERWISE)
+    return str(OffenceWord(key).label if key in OffenceWord.values else OTHERWISE)

@@ -1,5 +1,5 @@
 """
-Everything that is typed about one game, and what is wrong with it.
+The form of a game: its hands and outcome, and what is wrong with them.
 
 A game that was said fills the forms again, to be put right.
 """
@@ -16,13 +16,13 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.partie import engine
 from clubscore.partie.engine import Terms
-from clubscore.partie.entries import Game
+from clubscore.partie.entries import RecordedGame
 from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import SELF, UNSAID, OutcomeForm
 from clubscore.partie.forms.scores import SCORE, ScoresForm
 from clubscore.partie.forms.widgets import as_typed
 from clubscore.partie.refusals import holders_of, sentence_with
-from clubscore.partie.seats import Seating, TableSeat, called_with_wind
+from clubscore.partie.seats import GameSeats, TableSeat, called_with_wind
 from clubscore.partie.words import Way
 
 
@@ -44,7 +44,7 @@ class GameEntry:
     def __init__(
         self,
         terms: Terms,
-        seating: Seating,
+        seating: GameSeats,
         data: Mapping[str, Any] | None = None,
         *,
         initial: Mapping[str, Any] | None = None,
@@ -86,7 +86,7 @@ class GameEntry:
     def unchecked(
         cls,
         terms: Terms,
-        seating: Seating,
+        seating: GameSeats,
         data: Mapping[str, Any],
     ) -> Self:
         """Return what was typed so far, of which nothing is wrong yet."""
@@ -269,7 +269,7 @@ def _faults_of(form: forms.Form, whole: str, where: str) -> Iterator[Fault]:
             yield Fault(str(text), field.auto_id, label)
 
 
-def initial_from(game: Game) -> dict[str, Any]:
+def initial_from(game: RecordedGame) -> dict[str, Any]:
     """Return what to fill the forms with to enter the same game again."""
     outcome: Mapping[str, Any] = game.outcome
     is_win = outcome["kind"] == "win"
@@ -306,7 +306,7 @@ def _initial_giver(outcome: Mapping[str, Any]) -> str:
     return str(giver)
 
 
-def _hands(game: Game) -> Mapping[str, Any]:
+def _hands(game: RecordedGame) -> Mapping[str, Any]:
     """Return the hands that were looked at; those of a draw can be in any shape."""
     return {} if game.is_draw else game.hands
 

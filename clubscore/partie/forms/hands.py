@@ -1,4 +1,4 @@
-"""What lay before one player at the end of a game."""
+"""The form of one player's hand at the end of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game ended."""
+"""The form of a game's outcome."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from clubscore.partie import engine
 from clubscore.partie.engine import Terms
 from clubscore.partie.forms.widgets import AS_TYPED
-from clubscore.partie.seats import Seating, TableSeat
+from clubscore.partie.seats import GameSeats, TableSeat
 from clubscore.partie.words import (
     CIRCUMSTANCES,
-    Offence,
+    OffenceWord,
     Way,
     circumstance_name,
     offences,
@@ -103,7 +103,7 @@ class OutcomeForm(forms.Form):
     """The fields that are not there where scores are typed."""
 
     def __init__(
-        self, *args: Any, terms: Terms, seating: Seating, **kwargs: Any
+        self, *args: Any, terms: Terms, seating: GameSeats, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         rules = terms.rules
@@ -170,7 +170,7 @@ class OutcomeForm(forms.Form):
             "offence", [*offences(self.paying.offences), ("", _("Nobody says"))]
         )
 
-    def _ask_for_east(self, seating: Seating) -> None:
+    def _ask_for_east(self, seating: GameSeats) -> None:
         """Ask whom the dice chose, or whether it was another than the rules say."""
         if seating.table.dice_choose:
             self.fields["east"] = forms.ChoiceField(
@@ -253,7 +253,7 @@ class OutcomeForm(forms.Form):
 
     @property
     def shows_pao(self) -> bool:
-        """Whether one player is said to pay for all."""
+        """Whether one player is entered to pay for all."""
         return any(self[name].errors or self[name].value() for name in self.PAO)
 
     @property
@@ -313,7 +313,7 @@ class OutcomeForm(forms.Form):
         if not self.may_exclude:
             self._clean_offenders(data)
             return
-        if data.get("offence") != Offence.FALSE_MAHJONG:
+        if data.get("offence") != OffenceWord.FALSE_MAHJONG:
             # It was asked of a false mahjong only.
             data["claimed"] = ""
         offender = data.get("offender")

@@ -1,4 +1,4 @@
-"""Why something is done."""
+"""The form field for the reason of a correction."""
 
 from __future__ import annotations
 

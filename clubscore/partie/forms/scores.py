@@ -1,4 +1,4 @@
-"""What each player won or lost, where the table reckons by its own rules."""
+"""The form of a game's typed scores, where the table plays by its own rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.partie.engine import LONGEST_LIMIT, MOST_SCORE
-from clubscore.partie.seats import Seating
+from clubscore.partie.seats import GameSeats
 
 SCORE = "score-"
 """What the names of the fields begin with; a player's id ends."""
@@ -26,7 +26,7 @@ class ScoresForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, seating: Seating, must_balance: bool, **kwargs: Any
+        self, *args: Any, seating: GameSeats, must_balance: bool, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.must_balance = must_balance

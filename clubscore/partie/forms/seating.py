@@ -1,4 +1,4 @@
-"""Where players sit down: how many, which seat is whose, how a book draws them."""
+"""The form of the seating: how many players, whose seat is which, how it is drawn."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What every form that starts a partie asks: the rule book and how many play.
+The form that every page which starts a partie has: rule book and number of players.
 
 A form is drawn for a rule book and a number of players: these say how many seats
 there are and what can be chosen. When somebody changes one of them the form is
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
 from clubscore.club.models import Season
-from clubscore.club.rule_fields import Question, partie_field, questions
+from clubscore.club.rule_fields import RuleQuestion, partie_field, questions
 from clubscore.partie.forms.seating import (
     HOW_MANY,
     draw_of,
@@ -213,7 +213,7 @@ class TableForm(forms.Form):
         return [self[OPTION + rule.key] for rule in self.rules if not rule.is_asked]
 
     @property
-    def questions(self) -> list[Question]:
+    def questions(self) -> list[RuleQuestion]:
         """What the rule book leaves to its players."""
         return questions(self.drawn_for, self.rules, self, OPTION)
 

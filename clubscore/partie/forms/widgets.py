@@ -1,4 +1,4 @@
-"""How a phone’s keyboard is told to behave, and what stands in fields unread."""
+"""Form widgets with the keyboard that a phone shows for them."""
 
 from __future__ import annotations
 

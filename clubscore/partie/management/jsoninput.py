@@ -1,4 +1,4 @@
-"""Reading JSON from standard input, for the commands that judge records."""
+"""JSON from standard input, for the commands that judge records."""
 
 from __future__ import annotations
 

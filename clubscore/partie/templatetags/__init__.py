@@ -1,1 +1,1 @@
-"""What the templates of the app partie can ask for."""
+"""Template tags of the app partie."""

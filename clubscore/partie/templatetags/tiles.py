@@ -23,8 +23,17 @@ register = template.Library()
 HEIGHTS = {"small": 24, "normal": 44, "large": 64}
 """How high a tile is in each size, in pixels."""
 
+WIND_TILES = {"E": "1z", "S": "2z", "W": "3z", "N": "4z"}
+"""The files of the winds, by the letters of the seats."""
+
 CONCEALED = _("concealed:")
 """Said before the tiles of a concealed set."""
+
+
+@register.simple_tag
+def wind_tile(letter: str) -> str:
+    """Return the address of the picture of a seat's wind."""
+    return static(f"tiles/{WIND_TILES[letter]}.svg")
 
 
 @register.simple_tag

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from clubscore.club.models import Season
 from clubscore.partie.management.jsoninput import SUCCESS, parse_json, write_json
 from clubscore.partie.played_rounds import played_rounds
-from clubscore.planning import Code, PlanningError, Round, Wanted, check, plan
+from clubscore.planning import PlanningCode, PlanningError, Round, Wanted, check, plan
 from clubscore.planning.records import (
     error_to_json,
     history_from_json,
@@ -41,7 +41,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take everything as text: what is wrong with it is said in JSON."""
+        """Take everything as text: errors are written in JSON."""
         parser.add_argument("--players", default="", help="a number, or names A,B,…")
         parser.add_argument("--rounds", default="", help="how many, 1 to 60")
         parser.add_argument("--seed", default="1", help="default 1")
@@ -120,7 +120,7 @@ def check_places(wishes: Iterable[tuple[str, int | str]]) -> None:
     for name, table in wishes:
         if places.setdefault(name, table) != table:
             raise PlanningError(
-                Code.CONTRADICTION,
+                PlanningCode.CONTRADICTION,
                 f"{name} is fixed at table {places[name]} and at table {table}.",
                 "fixed",
             )
@@ -166,7 +166,7 @@ def history_of(source: str) -> tuple[Round, ...]:
         said = None if text is None else parse_json(text)
     except (OSError, ValueError, RulesError):
         raise PlanningError(
-            Code.BAD_HISTORY, "The history cannot be read as JSON.", "history"
+            PlanningCode.BAD_HISTORY, "The history cannot be read as JSON.", "history"
         ) from None
     if text is not None:
         return history_from_json(said)
@@ -174,6 +174,8 @@ def history_of(source: str) -> tuple[Round, ...]:
     season = Season.objects.filter(club__slug=club, slug=slug).first()
     if season is None:
         raise PlanningError(
-            Code.BAD_HISTORY, f"{source} is neither a file nor a season.", "history"
+            PlanningCode.BAD_HISTORY,
+            f"{source} is neither a file nor a season.",
+            "history",
         )
     return played_rounds(season)

@@ -1,4 +1,4 @@
-"""``manage.py rebuild``: make again what follows from what was said."""
+"""``manage.py rebuild``: make the rows that follow from the revisions again."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from clubscore.partie.management.jsoninput import (
     write_json,
 )
 from clubscore.rules import RulesError, replay_record
-from clubscore.rules.writing import write_game_error
+from clubscore.rules.record_writer import write_game_error
 
 
 class Command(BaseCommand):

@@ -15,7 +15,7 @@ from clubscore.partie.management.jsoninput import (
     write_json,
 )
 from clubscore.rules import RulesError, score_record
-from clubscore.rules.writing import write_error
+from clubscore.rules.record_writer import write_error
 
 
 class Command(BaseCommand):

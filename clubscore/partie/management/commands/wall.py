@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand
 
 from clubscore.partie.management.jsoninput import REFUSED, SUCCESS, write_json
 from clubscore.rules.errors import Code, RulesError, gettext_noop, quoted
-from clubscore.rules.reading_walls import wall_record
-from clubscore.rules.writing import write_error
+from clubscore.rules.record_walls import wall_record
+from clubscore.rules.record_writer import write_error
 
 if TYPE_CHECKING:
     from django.core.management.base import CommandParser
