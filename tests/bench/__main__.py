@@ -4,6 +4,7 @@ import sys
 
 from tests.bench import (
     at_the_table,
+    by_hand,
     fan,
     games,
     jokers,
@@ -17,7 +18,7 @@ from tests.bench import (
 if __name__ == "__main__":
     every = (
         *(games, rulesets, fan, jokers, parties, plans),
-        *(pages, at_the_table, on_paper),
+        *(pages, by_hand, at_the_table, on_paper),
     )
     passed = [one.run() for one in every]
     sys.exit(0 if all(passed) else 1)

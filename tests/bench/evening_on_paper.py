@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import sys
 import time
 from itertools import product
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import django
 
+from tests.bench.dealt_parties import play
 from tests.bench.measure import Measured
 
 if TYPE_CHECKING:
@@ -22,7 +24,8 @@ GAMES = 20
 DOCUMENTS = 100
 TIMES = 5
 MOST_TIMES_A_BARE_TABLE = 1.5
-MOST_SECONDS_TO_ASK, MOST_SECONDS_FOR_THE_PACK = 2, 60
+MOST_SECONDS_TO_ASK, MOST_SECONDS_FOR_THE_PACK = 2, 5
+MOST_SECONDS_FOR_A_REPORT, MOST_SECONDS_FOR_CERTIFICATES = 2, 3
 MOST_MEGABYTES = 30
 DAY = dt.date(2026, 11, 17)
 
@@ -34,7 +37,12 @@ def main() -> int:
 
     call_command("migrate", verbosity=0)
     parties = played()
-    measured = [beside_a_bare_table(parties[0]), *pack(), memory(parties)]
+    measured = [
+        beside_a_bare_table(parties[0]),
+        *at_once(parties[0]),
+        *pack(),
+        memory(parties),
+    ]
     for one in measured:
         print(one)
     return 0 if all(one.passes for one in measured) else 1
@@ -50,7 +58,7 @@ def played() -> list[Partie]:
     for table in range(1, TABLES + 1):
         rng.shuffle(players)
         many = GAMES if table == 1 else 5
-        partie = small._play(rng, season, players[:4], DAY, str(table), many)
+        partie = play(rng, season, players[:4], DAY, str(table), many)
         if table == 1 and partie.games.count() < GAMES:
             print(f"The first partie was over after {partie.games.count()} games")
         parties.append(partie)
@@ -59,7 +67,7 @@ def played() -> list[Partie]:
 
 def beside_a_bare_table(partie: Partie) -> Measured:
     """Return how many times as long a sheet takes as a table of as many cells."""
-    from clubscore.sheets import rendering, round_sheet
+    from clubscore.sheets import pdf, round_sheet
     from clubscore.sheets.press import Job
     from clubscore.sheets.round_sheet import Paper
 
@@ -82,11 +90,11 @@ def beside_a_bare_table(partie: Partie) -> Measured:
 
     def seconds(job: Job) -> float:
         begin = time.perf_counter()
-        rendering.printed(job)
+        pdf.printed(job)
         return time.perf_counter() - begin
 
     for job in (sheet, bare):
-        rendering.printed(job)  # fonts and styles are read
+        pdf.printed(job)  # fonts and styles are read
     runs = [(seconds(sheet), seconds(bare)) for _ in range(TIMES)]
     quickest = [min(column) for column in zip(*runs, strict=True)]
     print(f"Round sheet {quickest[0]:.2f} s, bare table {quickest[1]:.2f} s")
@@ -96,6 +104,51 @@ def beside_a_bare_table(partie: Partie) -> Measured:
         MOST_TIMES_A_BARE_TABLE,
         "times",
     )
+
+
+def at_once(partie: Partie) -> list[Measured]:
+    """Return how long a partie's report takes, and the certificates of the records."""
+    from django.test import Client
+
+    client = Client()
+    book = client.get("/demo/records/").text
+    certificates = set(re.findall(r'href="([^"]*/records/[^"]*\.pdf[^"]*)"', book))
+    assert certificates, "the record book links to none"
+
+    def seconds(*addresses: str) -> float:
+        begin = time.perf_counter()
+        for address in addresses:
+            answer = client.get(address.replace("&amp;", "&"))
+            assert answer.status_code == 200, address
+        return time.perf_counter() - begin
+
+    return [
+        Measured(
+            f"report of a partie of {partie.games.count()} games",
+            reported(partie),
+            MOST_SECONDS_FOR_A_REPORT,
+            "s",
+        ),
+        Measured(
+            f"{len(certificates)} certificates",
+            seconds(*certificates),
+            MOST_SECONDS_FOR_CERTIFICATES,
+            "s",
+        ),
+    ]
+
+
+def reported(partie: Partie) -> float:
+    """Return the seconds until a partie's report is printed, from its rows on."""
+    from clubscore.sheets import pdf, report, round_sheet
+    from clubscore.sheets.round_sheet import Paper
+
+    begin = time.perf_counter()
+    known = round_sheet.told(partie)
+    address = "https://x.example/"
+    context = report.context_of(known, address=address, paper=Paper.A4)
+    pdf.printed(report.job_of(partie, {**context, "numbers": ()}))
+    return time.perf_counter() - begin
 
 
 def pack() -> list[Measured]:

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from random import Random
 from time import perf_counter_ns
 
-from clubscore.rules.reading import read_record
+from clubscore.rules.record_reader import read_record
 from clubscore.rules.settlement import result_of
 from tests.bench.measure import Measured, clear_rules_caches
 from tests.rules.dealing_mcr import deal_won

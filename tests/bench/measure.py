@@ -39,7 +39,8 @@ class Measured:
             times = f"{self.tolerance} times " if self.tolerance > 1 else ""
             verdict = f"FAILED: over {times}the limit"
         value, limit = f"{self.value:.2f}", f"{self.limit:g}"
-        return f"{self.name}: {value} {self.unit} (limit {limit}) {verdict}"
+        share = f", {100 * self.value / self.limit:.0f} % of it" if self.limit else ""
+        return f"{self.name}: {value} {self.unit} (limit {limit}{share}) {verdict}"
 
 
 def rules_caches() -> list[_lru_cache_wrapper[Any]]:

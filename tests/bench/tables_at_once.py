@@ -59,6 +59,7 @@ EXAMPLE = {
 def main() -> int:
     """Measure, print, and return the exit status."""
     django.setup()
+    from tests.bench import without_signal
     from tests.bench.at_the_table import lighthouse
     from tests.storm.server import Server
 
@@ -72,6 +73,7 @@ def main() -> int:
         link = parties[0].links.get().get_absolute_url()
         measured = [
             *on_a_phone(address + link),
+            *without_signal.measured(address + link),
             previews(server.port, parties),
             *lighthouse(address + link, folder),
         ]

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from clubscore.club.models import Account, Club
 from clubscore.partie.correction_services import game_correct
-from clubscore.partie.entries import Game
+from clubscore.partie.entries import RecordedGame
 from clubscore.partie.models import Partie, Revision
 from clubscore.partie.services import Author, Write, partie_start, partie_void
 from tests.partie.rule_books import seats_shown
@@ -95,7 +95,7 @@ class Asking:
             "key": str(uuid4()),
             "version": partie.version,
             "after": "",
-            "said": Game.from_json({**GAME, "east": None})
+            "said": RecordedGame.from_json({**GAME, "east": None})
             .renamed(players.__getitem__)
             .as_json,
             "east": None,

@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 from clubscore.club.models import Account, Club, Member, Role
 from clubscore.demo.bar import Bar
-from clubscore.demo.filling import Plan, fill_clubs
+from clubscore.demo.schedule import DemoSize, fill_clubs
 
 SEED = 136
 ADMINISTRATOR = "scale"
@@ -26,7 +26,7 @@ def fill(*, clubs: int, parties: int, is_alone: bool) -> None:
     if Club.objects.exists():
         message = "This installation was left half filled; remove its database."
         raise SystemExit(message)
-    plan = Plan(seed=SEED, clubs=clubs, parties=parties, today=dt.date.today())  # noqa: DTZ011
+    plan = DemoSize(seed=SEED, clubs=clubs, parties=parties, today=dt.date.today())  # noqa: DTZ011
     began = monotonic()
     games = fill_clubs(
         plan, partial(Bar, stream=sys.stderr), only=[0] if is_alone else None

@@ -1,0 +1,191 @@
+"""The rules engine in a phone with the network cut, at full speed and at a quarter."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from tests.bench.measure import Measured
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+MOST_MEGABYTES = 8
+MOST_TO_START, MOST_TO_START_SLOWLY = 1500, 3000
+MOST_TO_POINTS, MOST_TO_POINTS_SLOWLY = 100, 400
+"""Milliseconds; the slow ones at a quarter of the processor."""
+TAPS = 40
+OF_A_HUNDRED = 95
+STARTS = 3
+PACE = 400
+"""Milliseconds from tap to tap: a quicker one is taken for a slip."""
+SLICE = 0.04
+"""Seconds, of a quarter of which a slowed browser may run."""
+READY = "#table[data-engine=ready]"
+WATCH = """
+() => {
+  window.taken = [];
+  const worth = document.getElementById("worth");
+  let tapped = 0;
+  addEventListener("click", () => { tapped = performance.now(); }, true);
+  new MutationObserver(() => {
+    const isThere = worth.getAttribute("aria-busy") === "false";
+    if (isThere && tapped) requestAnimationFrame(() => {
+      window.taken.push(performance.now() - tapped);
+      tapped = 0;
+    });
+  }).observe(worth, { attributeFilter: ["aria-busy"] });
+}
+"""
+"""Notes for each tap how long it took until the points stood there."""
+
+
+def measured(address: str) -> list[Measured]:
+    """Record a game, wait for the engine, cut the network, and measure."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium-headless-shell")
+            or shutil.which("chromium"),
+            args=["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+        )
+        context = browser.new_context(
+            viewport={"width": 360, "height": 740}, has_touch=True
+        )
+        context.set_default_timeout(120_000)
+        page = context.new_page()
+        page.goto(address)
+        page.locator("#waits[data-kept=true]").wait_for(state="attached")
+        page.locator("#draw").tap()
+        page.wait_for_timeout(PACE)
+        page.locator("#record").tap()
+        page.locator(READY).wait_for(state="attached")
+        # What is started first keeps what its memory holds, for those that follow.
+        page.get_by_text("Next game", exact=True).click()
+        page.locator(READY).wait_for(state="attached")
+        megabytes = _megabytes(page)
+        # Whatever it needed from now on could not come.
+        start, points = _without_signal(context, page)
+        with _at_a_quarter():
+            slow_start, slow_points = _without_signal(context, page)
+        browser.close()
+    return [
+        Measured("engine in the phone, fetched once", megabytes, MOST_MEGABYTES, "MB"),
+        Measured("no signal, engine ready", start, MOST_TO_START, "ms"),
+        Measured("no signal, tap to points", points, MOST_TO_POINTS, "ms"),
+        Measured(
+            "no signal, engine ready at a quarter",
+            slow_start,
+            MOST_TO_START_SLOWLY,
+            "ms",
+        ),
+        Measured(
+            "no signal, tap to points at a quarter",
+            slow_points,
+            MOST_TO_POINTS_SLOWLY,
+            "ms",
+        ),
+    ]
+
+
+def _megabytes(page: Page) -> float:
+    """Return how much the engine is as it is sent, packed."""
+    address = page.evaluate(
+        "JSON.parse(document.getElementById('table-config').textContent)"
+        ".addresses.engine"
+    )
+    told = json.loads(_fetched(page, address))
+    every = [*told["files"], told["words"]]
+    return sum(len(_fetched(page, one)) for one in every) / 1_000_000
+
+
+def _fetched(page: Page, address: str) -> bytes:
+    """Return what the server sends, as it is packed for a browser."""
+    site = urlsplit(page.url)
+    connection = HTTPConnection(site.netloc)
+    packed = {} if address.startswith("/engine.json") else {"Accept-Encoding": "br"}
+    connection.request("GET", address, headers=packed)
+    body = connection.getresponse().read()
+    connection.close()
+    return body
+
+
+def _without_signal(context: BrowserContext, page: Page) -> tuple[float, float]:
+    """Return how long the engine takes to start, and the points after a tap."""
+    context.set_offline(True)
+    starts = []
+    for _ in range(STARTS):
+        page.reload(wait_until="commit")
+        page.locator(READY).wait_for(state="attached")
+        starts.append(page.evaluate("performance.now()"))
+    page.evaluate(WATCH)
+    if not page.locator("#tile-1p").is_visible():
+        # What was half entered is still there the second time.
+        page.locator("[id^=won-]").nth(1).tap()
+        page.wait_for_timeout(PACE)
+        page.locator("[id^=from-]").first.tap()
+    page.wait_for_timeout(PACE)
+    for _ in range(TAPS // 2):
+        for one in ("#tile-1p", "#undo-tap"):
+            page.locator(one).tap()
+            page.wait_for_timeout(PACE)
+    page.wait_for_timeout(500)
+    taken = sorted(page.evaluate("window.taken"))
+    assert len(taken) >= TAPS // 2, "the points did not come"
+    context.set_offline(False)
+    return sorted(starts)[STARTS // 2], taken[len(taken) * OF_A_HUNDRED // 100]
+
+
+@contextmanager
+def _at_a_quarter() -> Iterator[None]:
+    """Let the pages and workers of the browser run for a quarter of the time."""
+    done = threading.Event()
+    pages = _renderers()
+    assert pages, "no page of the browser was found"
+
+    def slow() -> None:
+        while not done.is_set():
+            for sent, share in ((signal.SIGSTOP, 0.75), (signal.SIGCONT, 0.25)):
+                for one in pages:
+                    with suppress(ProcessLookupError):
+                        os.kill(one, sent)
+                time.sleep(SLICE * share)
+
+    thread = threading.Thread(target=slow)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def _renderers() -> list[int]:
+    """Return the ids of the processes below this one in which pages run."""
+    parents, found = {}, []
+    for process in Path("/proc").iterdir():
+        if not process.name.isdigit():
+            continue
+        with suppress(OSError):
+            stat = (process / "stat").read_text().rpartition(")")[2].split()
+            parents[int(process.name)] = int(stat[1])
+            if b"--type=renderer" in (process / "cmdline").read_bytes():
+                found.append(int(process.name))
+
+    def is_ours(pid: int) -> bool:
+        while pid in parents and pid != os.getpid():
+            pid = parents[pid]
+        return pid == os.getpid()
+
+    return [one for one in found if is_ours(one)]
