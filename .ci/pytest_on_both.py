@@ -1,10 +1,10 @@
 """
 Run the tests on SQLite, and those that ask a database on PostgreSQL too.
 
-They are run in parts, one more at the same time than there are cores: what is done in
-a browser is often waited for. The longest begin, so that no core waits for another at
-the end. What a part prints is kept until it is done; the ten slowest tests of all parts
-stand last.
+They are run in parts, two more at the same time than there are cores: whoever taps at
+the pace of a player waits most of the time, and so do others for a browser or a
+database. The longest begin, so that no core waits for another at the end. What a part
+prints is kept until it is done; the ten slowest tests of all parts stand last.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ def main() -> int:
     if url is None and os.environ.get("REQUIRE_POSTGRES") == "1":
         print("No PostgreSQL answers, and REQUIRE_POSTGRES=1 asks for one.")
         return 1
-    parts = [*on_postgresql(url), *on_sqlite()]
-    at_once = min(len(parts), len(os.sched_getaffinity(0)) + 1)
+    parts = [*tap_by_tap(), *on_postgresql(url), *on_sqlite()]
+    at_once = min(len(parts), len(os.sched_getaffinity(0)) + 2)
     heading(f"pytest in {len(parts)} parts, {at_once} at the same time")
     failed = False
     slow: list[Slow] = []
@@ -129,21 +129,18 @@ def slow_in(line: str, part: Part) -> list[Slow]:
     return [(float(seconds), f"{test} ({when})", part.title)]
 
 
+def tap_by_tap() -> list[Part]:
+    """Return the part that takes the longest and works the least."""
+    return [Part("taps", "on SQLite, in a browser, tap by tap", (TAP_BY_TAP,))]
+
+
 def on_sqlite() -> list[Part]:
-    """Return the parts that are all tests together."""
-    others = [one for one in browser_tests() if one != TAP_BY_TAP]
-    title = "on SQLite, in a browser"
-    taps = shares(2, Part("taps", f"{title}, tap by tap", (TAP_BY_TAP,)))
-    # Three, as the last one runs while a core has nothing else to do.
-    shown = shares(3, Part("browser", title, tuple(others)))
-    return [
-        Part("sqlite", "on SQLite, all but the browser", (), (IN_A_BROWSER,)),
-        # Whoever taps leaves a core to others: one of them at a time.
-        taps[0],
-        shown[0],
-        taps[1],
-        *shown[1:],
-    ]
+    """Return the parts that are, with the taps, all tests together."""
+    shown = [one for one in browser_tests() if one != TAP_BY_TAP]
+    others = Part("sqlite", "on SQLite, all but the browser", (), (IN_A_BROWSER,))
+    browser = Part("browser", "on SQLite, in a browser", tuple(shown))
+    # Shares of few minutes: what is left when the others are done is soon done too.
+    return [*shares(3, others), *shares(4, browser)]
 
 
 def shares(many: int, part: Part) -> list[Part]:

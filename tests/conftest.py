@@ -3,6 +3,7 @@
 import datetime as dt
 import gc
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import hypothesis
@@ -72,7 +73,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--share",
         metavar="N/M",
         default="1/1",
-        help="run one of M shares that are all tests together, each Mth test",
+        help="run one of M shares that are all tests together: each Mth file, and of"
+        " those in a browser each Mth test",
     )
 
 
@@ -80,15 +82,35 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Leave out what has been asked already, if that is wanted."""
+    """Leave out what has been asked already, if that is wanted, or not by name."""
+    unasked = {
+        one
+        for one in items
+        if one.get_closest_marker("asked_by_name")
+        and not any(one.path.name in asked for asked in config.args)
+    }
+    config.hook.pytest_deselected(items=[*unasked])
+    items[:] = [one for one in items if one not in unasked]
     if config.getoption("--asking-the-database"):
         config.hook.pytest_deselected(items=[one for one in items if not asks(one)])
         items[:] = [one for one in items if asks(one)]
     which, of = (int(number) for number in config.getoption("--share").split("/"))
-    chosen = items[which - 1 :: of]
-    others = set(items) - set(chosen)
-    config.hook.pytest_deselected(items=[one for one in items if one in others])
-    items[:] = chosen
+    groups: dict[str, list[pytest.Item]] = {}
+    for one in items:
+        groups.setdefault(kept_together(one), []).append(one)
+    chosen = set(chain.from_iterable([*groups.values()][which - 1 :: of]))
+    config.hook.pytest_deselected(items=[one for one in items if one not in chosen])
+    items[:] = [one for one in items if one in chosen]
+
+
+def kept_together(item: pytest.Item) -> str:
+    """
+    Return what a test is dealt out with: its file, which may make something once.
+
+    In a browser each makes all it needs, and the longest files are as long as others
+    together.
+    """
+    return item.nodeid if "browser" in item.path.parts else str(item.path)
 
 
 def asks(item: pytest.Item) -> bool:

@@ -260,6 +260,7 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
             "kind": "best_win",
             "own_player": players[1].slug,
             "ruleset": "nts",
+            "language": "de",
             "link": link.token,
             "invite": invitation.token,
             "season_pk": season.pk,

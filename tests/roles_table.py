@@ -165,6 +165,7 @@ PAGES = """
 /accounts/password/                          GET,POST=OWN  sends=password
 /accounts/password/new/<uidb64>/<token>/     GET,POST=ALL  token=reset
 /accounts/sessions/                          GET,POST=OWN  sends=others
+/accounts/display/                           POST=ALL  asks=nothing
 /accounts/clubs/new/                         GET,POST=MAKE  sends=club
 /.well-known/security.txt                    GET=NOTHING
 /robots.txt                                  GET=ALL
@@ -172,6 +173,10 @@ PAGES = """
 /accounts/invitations/<token>/               GET=ALL  POST=JOIN  sends=new  token=invite
 /sw.js                                       GET=ALL
 /offline.html                                GET=ALL
+/manifest.json                               GET=ALL
+/start.html                                  GET=ALL
+/engine.json/<ruleset>/                      GET=ALL
+/words.json/<language>/<ruleset>/            GET=ALL
 
 /api/v1/                                GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS=NOTHING
 /api/v1/^                               GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS=NOTHING
@@ -195,6 +200,10 @@ PAGES = """
   void=POST
 
 /<club>/                                     GET=READ
+/<club>/leaderboard/                         GET=READ
+/<club>/players/                             GET=READ
+/<club>/evenings/                            GET=READ
+/<club>/seasons/                             GET=READ
 /<club>/seasons/<season>/                    GET=READ
 /<club>/seasons/<season>.csv                 GET=READ
 /<club>/seasons/<season>.xlsx                GET=READ

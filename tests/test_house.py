@@ -1,7 +1,10 @@
 """The papers of the house stay true: README, Makefile, requirements, templates."""
 
+import ast
 import json
 import re
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,6 +28,14 @@ def entries(file: Path) -> dict[str, str]:
     text = file.read_text().replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line and line[0] not in " #"]
     return {line.split("==")[0]: line for line in lines}
+
+
+def modules(root: Path) -> Iterator[tuple[str, ast.Module]]:
+    """Yield every module of ours by its path, migrations apart, with what it holds."""
+    package = root / "clubscore"
+    for file in sorted(package.rglob("*.py")):
+        if "migrations" not in file.parts:
+            yield str(file.relative_to(package)), ast.parse(file.read_text())
 
 
 def targets(root: Path) -> set[str]:
@@ -95,6 +106,7 @@ def test_ci_runs_both_databases_and_the_fuzz(root: Path) -> None:
     ci = (root / ".ci" / "run").read_text()
     assert "REQUIRE_POSTGRES=1 make test" in ci
     assert "make fuzz" in ci
+    assert "make translations" in ci
 
 
 @pytest.mark.parametrize("name", REQUIREMENTS)
@@ -127,6 +139,73 @@ def test_templates_hold_no_inline_script_or_style(root: Path) -> None:
         assert not inline.search(template.read_text()), template
 
 
+FORCED = {"Command", "Meta"}
+"""Names that Django asks of a class."""
+
+
+def test_no_class_name_stands_for_two_things(root: Path) -> None:
+    places = defaultdict(list)
+    for path, module in modules(root):
+        for node in ast.walk(module):
+            if isinstance(node, ast.ClassDef) and node.name not in FORCED:
+                places[node.name].append(path)
+    assert len(places) > 500
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+NOUNS_IN_ING = {"annealing", "rating", "scoring", "seating"}
+QUESTIONS = {"what", "who", "where", "how", "which", "when", "why"}
+VAGUE = {"anybody", "said", "somebody", "something", "told", "whoever"}
+
+
+def glossary(root: Path) -> set[str]:
+    """Return every word of the glossary, in lower case."""
+    paper = (root / "docs" / "architecture.md").read_text()
+    section = paper.split("\n## Words\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^- [^:]+:(.*?)\.$", section, re.MULTILINE | re.DOTALL)
+    return {word for row in rows for word in words_in(row)}
+
+
+def words_in(text: str) -> list[str]:
+    """Return the words of a text in the singular, as far as spelling tells it."""
+    words = re.findall(r"[a-z]+", text.lower().replace("’", "'"))
+    return [re.sub(r"(?<=[^aeiou])ies$", "y", word).removesuffix("s") for word in words]
+
+
+def test_modules_are_named_by_what_they_hold(root: Path) -> None:
+    names = {Path(path).stem.split("_")[-1] for path, _ in modules(root)}
+    assert {name for name in names if name.endswith("ing")} <= NOUNS_IN_ING
+
+
+def test_every_module_says_what_it_holds_in_words_of_the_glossary(root: Path) -> None:
+    known = glossary(root)
+    assert len(known) > 100
+    unclear = {}
+    for path, module in modules(root):
+        text = (ast.get_docstring(module) or "").split("\n\n")[0]
+        words = words_in(text)
+        raw = set(re.findall(r"[a-z]+", text.lower()))
+        if (
+            not text.endswith(".")
+            or words[0] in QUESTIONS
+            or raw & VAGUE
+            or not known & set(words)
+        ):
+            unclear[path] = text
+    assert unclear == {}, "begin with a noun of docs/architecture.md, Words"
+
+
+def test_public_docstrings_speak_of_records_not_of_what_was_said(root: Path) -> None:
+    unclear = []
+    for path, module in modules(root):
+        for node in ast.walk(module):
+            if isinstance(node, ast.ClassDef | ast.FunctionDef):
+                first = (ast.get_docstring(node) or "").split("\n\n")[0]
+                if not node.name.startswith("_") and re.search(r"\bsaid\b", first):
+                    unclear.append((path, node.name, first))
+    assert unclear == []
+
+
 COLOUR = re.compile(
     r"#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|lab|lch|oklab|oklch|hwb|color)a?\("
     r"|(?<![-\w])(?:white|black|gray|grey|silver|red|green|blue|yellow)(?![-\w])",
@@ -144,7 +223,7 @@ def test_colours_are_named_in_one_file(root: Path) -> None:
         values = " ".join(re.findall(r":([^:{};]*)[;}]", text))
         is_paper = file.parent.name == "sheets"
         found = set(COLOUR.findall(values)) - (INK if is_paper else set())
-        if found and file.name != "variables.css":
+        if found and file.name != "tokens.css":
             named[file.name] = found
     assert named == {}
 

@@ -25,7 +25,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import DjangoDbBlocker
 
 from clubscore.club.models import Club, Correctors
-from clubscore.sheets import rendering
+from clubscore.sheets import pdf
 from tests.roles_scene import METHODS, Scene, scene
 from tests.roles_table import STATES, Page, pages
 
@@ -91,7 +91,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[Mapping[str, Any]]:
 @pytest.fixture(autouse=True)
 def _nothing_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the press print nothing: `tests.sheets` looks at what is printed."""
-    monkeypatch.setattr(rendering, "printed", lambda *_, **__: b"%PDF")
+    monkeypatch.setattr(pdf, "printed", lambda *_, **__: b"%PDF")
 
 
 WRITTEN = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
@@ -277,7 +277,10 @@ INLINE = re.compile(
     r"|<script(?![^>]*(?:\ssrc=|type=\"application/json\"))",
     re.IGNORECASE,
 )
-SAME_FOR_ALL = {"/sw.js", "/offline.html", "/robots.txt"}
+SAME_FOR_ALL = {
+    *("/sw.js", "/offline.html", "/robots.txt"),
+    *("/manifest.json", "/engine.json/<ruleset>/", "/words.json/<language>/<ruleset>/"),
+}
 BROUGHT = {
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",

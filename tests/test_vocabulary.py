@@ -85,7 +85,7 @@ def test_other_books_have_no_words_of_das_spiel_der_winde(root: Path) -> None:
 
 
 AT_A_TABLE = re.compile(
-    r"clubscore/(rules/(?!rulesets|classical)|(table/forms/|partie/(counted_game|words|outcome_text|table_screen|forms/)))"
+    r"clubscore/(rules/(?!rulesets|classical)|(table/forms/|partie/(words|outcome_text|table_screen|forms/)))"
     r"|templates/(corrections/game|table/_?reference|partie/(_sheet|_sum|_notation))"
 )
 """Where pages of a partie or a card get their words from."""
@@ -259,7 +259,7 @@ def test_a_books_words_end_with_the_language() -> None:
 
 
 def test_a_card_speaks_as_its_book(client: Client, club: Club) -> None:
-    client.cookies["django_language"] = "de"
+    client.cookies["__Host-language"] = "de"
     address = f"/{club.slug}/rules"
     winde = client.get(f"{address}/{WINDE}/").text
     schmale = client.get(f"{address}/schmale/").text
@@ -276,7 +276,7 @@ def test_a_card_speaks_as_its_book(client: Client, club: Club) -> None:
 def test_what_was_played_by_one_book_is_told_in_its_words(
     client: Client, club: Club, page: str
 ) -> None:
-    client.cookies["django_language"] = "de"
+    client.cookies["__Host-language"] = "de"
     play(start_in(club, WINDE), counted("E", "S", E=100))
     told = client.get(f"/{club.slug}/{page}/").text.replace("\u00ad", "")
     assert "Limit-Kombination" not in told

@@ -111,16 +111,21 @@ def screen(request: pytest.FixtureRequest) -> dict[str, int]:
 
 @pytest.fixture
 def browser_context_args(
-    request: pytest.FixtureRequest, screen: dict[str, int]
+    request: pytest.FixtureRequest, screen: dict[str, int], live_server: LiveServer
 ) -> dict[str, Any]:
     """
     Return how a browser window is opened.
 
     Each new window that opens the table screen would let its service worker fetch and
-    keep all of it, which takes as long as the screen itself.
+    keep all of it, which takes as long as the screen itself; and each that records a
+    game would fetch and start the rules engine, which takes longer still.
     """
     keeps_none = request.node.get_closest_marker("keeps_no_screen")
+    counts = request.node.get_closest_marker("counts_in_the_phone")
+    unwanted = {"name": "clubscore:engine-unwanted", "value": "1"}
+    origin = {"origin": live_server.url, "localStorage": [] if counts else [unwanted]}
     return {
+        "storage_state": {"cookies": [], "origins": [origin]},
         "viewport": screen,
         "locale": "en-GB",
         "reduced_motion": "reduce",
@@ -129,9 +134,10 @@ def browser_context_args(
 
 
 @pytest.fixture(autouse=True)
-def _sessions_can_be_handed_to_a_browser(settings: Settings) -> None:
-    """Call the session's cookie plainly: tests could not set one of a host alone."""
+def _cookies_can_be_handed_to_a_browser(settings: Settings) -> None:
+    """Call cookies plainly: without https tests could not set one of a host alone."""
     settings.SESSION_COOKIE_NAME = "sessionid"
+    settings.LANGUAGE_COOKIE_NAME = "language"
 
 
 def let_in(page: Page, live_server: LiveServer, account: Account) -> None:

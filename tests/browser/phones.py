@@ -46,6 +46,12 @@ def ready(table: Finger) -> None:
     expect(table.page.locator("#waits[data-kept=true]")).to_be_attached()
 
 
+def counts_here(table: Finger) -> None:
+    """Wait until the phone counts by itself."""
+    found = table.page.locator("#table[data-engine=ready]")
+    expect(found).to_be_attached(timeout=120_000)
+
+
 def draw(table: Finger) -> None:
     """Record a draw; it may have to wait."""
     table.tap("#draw")

@@ -54,7 +54,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".table, .table :is(.name, .num
 
 COVERED = """() => {
   const bar = document.getElementById("live-pages").getBoundingClientRect();
-  const others = document.querySelectorAll(".table, #site-nav a, #site-account a");
+  const others = document.querySelectorAll(".table, #club-link, #site-account a");
   return [...others].filter((one) => {
     const box = one.getBoundingClientRect();
     return one.checkVisibility() && box.left < bar.right && box.right > bar.left

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 BOOT = """
 async (config) => {
-  const waiting = window.waiting = await import("/static/js/table/waiting.js");
+  const waiting = window.waiting = await import("/static/js/table/queued-games.js");
   // A screen that may lose its signal has been kept by then.
   await import("/static/js/table/banner.js");
   window.draft = await import("/static/js/table/draft.js");
@@ -50,7 +50,7 @@ async ([key, said, east, entry]) => {
     window.draft.save(partie, { entry, base: { version, number, key } });
   }
   // As the screen shows it that is entered after all that wait.
-  const { shownOf } = await import("/static/js/table/ahead.js");
+  const { shownOf } = await import("/static/js/table/offline-state.js");
   const { state } = await window.waiting.next(window.config.offline);
   const seated = window.config.next[state.seated[east]] ?? state;
   const game = { key, said, east, shown: shownOf(seated), version, after: "" };
@@ -197,7 +197,7 @@ def test_games_wait_in_order_and_the_phone_knows_who_is_east(
     expect(page.locator("#waits")).to_contain_text("3 games wait to be sent.")
     expect(page.locator("#waits")).to_contain_text("No signal.")
     now = page.evaluate(
-        "async () => (await import('/static/js/table/waiting.js'))"
+        "async () => (await import('/static/js/table/queued-games.js'))"
         ".next(window.config.offline)"
     )
     assert (now["number"], now["state"]["east"]) == (4, ids["Cleo"])

@@ -34,6 +34,7 @@ def test_the_list_is_put_in_order_and_leads_to_why(
     page: Page, live_server: LiveServer, rated: list[Player], look: Look
 ) -> None:
     page.goto(f"{live_server.url}/groene-hart/")
+    page.get_by_role("link", name="Players", exact=True).click()
     page.get_by_role("link", name="Ratings").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ratings")
     look()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.partie.models import Partie
-from clubscore.sheets import making, rendering
+from clubscore.sheets import documents, pdf
 from clubscore.sheets.models import Document
 from tests.browser.conftest import both_screens
 
@@ -21,7 +21,7 @@ Look = Callable[[], None]
 @pytest.fixture
 def uncalled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no worker come: it would look into a database of its own."""
-    monkeypatch.setattr(making, "call_worker", lambda: None)
+    monkeypatch.setattr(documents, "call_worker", lambda: None)
 
 
 def make() -> None:
@@ -29,10 +29,10 @@ def make() -> None:
 
     def work() -> None:
         try:
-            making.make_waiting()
+            documents.make_waiting()
         finally:
             connection.close()
-            rendering.close()
+            pdf.close()
 
     thread = threading.Thread(target=work)
     thread.start()

@@ -42,6 +42,7 @@ def test_a_players_figures_are_found_and_narrowed_down(
     page: Page, live_server: LiveServer, played: list[Player], look: Look
 ) -> None:
     page.goto(f"{live_server.url}/groene-hart/")
+    page.get_by_role("link", name="Players", exact=True).click()
     page.get_by_role("link", name="Statistics").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Statistics of the club")
     look()
@@ -80,7 +81,9 @@ def test_the_record_book_leads_to_the_games(
     page: Page, live_server: LiveServer, played: list[Player], look: Look
 ) -> None:
     page.goto(f"{live_server.url}/groene-hart/")
-    page.get_by_role("link", name="Record book").click()
+    if page.evaluate("innerWidth < 768"):
+        page.locator("#menu summary").click()
+    page.get_by_role("link", name="Records").click()
     # The first: each certificate in it says the record's name too.
     records = page.get_by_role("listitem").filter(has_text="Highest winning hand")
     highest = records.first

@@ -40,7 +40,7 @@ async (looked) => {
 """What the screen shows next, or where a game is put right, and the key it has then."""
 SEND = """
 async ([key, said, east, seated]) => {
-  const { shownOf } = await import("/static/js/table/ahead.js");
+  const { shownOf } = await import("/static/js/table/offline-state.js");
   const { config, sender } = window;
   const { version } = config.offline;
   const now = await window.waiting.next(config.offline);

@@ -306,33 +306,33 @@ async (code) => {
   const setTimeout = (act) => timers.push(act);
   const run = new Function("self", "caches", "fetch", "setTimeout", code);
   run(worker, caches, fetch, setTimeout);
-  const open = () => {
+  const settled = () => new Promise((done) => { window.setTimeout(done); });
+  const open = async () => {
     const url = "https://club.test/groene-hart/";
     const shown = {};
     const request = { url, method: "GET", mode: "navigate" };
     const respondWith = (answer) => answer.then(
       (one) => { shown.answer = one; }, () => { shown.answer = "a fault"; });
     listeners.fetch({ request, respondWith, waitUntil: () => {} });
+    await settled();
     return shown;
   };
-  const settled = () => new Promise((done) => { window.setTimeout(done); });
   const told = [];
-  const quick = open();
+  const quick = await open();
   asked[0].resolve("the page");
   await settled();
   told.push(quick.answer);
-  const slow = open();
+  const slow = await open();
   timers.at(-1)();
   await settled();
   told.push(slow.answer);
   // It is waited for, and asked for once.
-  const again = open();
-  await settled();
+  const again = await open();
   told.push(again.answer ?? "nothing yet");
   asked[1].resolve("the slow page");
   await settled();
   told.push(again.answer, asked.length);
-  const broken = open();
+  const broken = await open();
   asked[2].reject(new TypeError("no signal"));
   await settled();
   told.push(broken.answer);

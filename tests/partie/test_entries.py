@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from clubscore.partie import entries, game_record
 from clubscore.partie.entries import Kind
-from clubscore.rules import reading_hands, reading_outcomes
+from clubscore.rules import record_hands, record_outcomes
 
 DUMPS = sorted(Path("tests/migrations").glob("*.sqlite.sql.gz"))
 WIN = {
@@ -139,13 +139,13 @@ def test_a_file_with_another_shape_is_refused(
 
 
 def test_the_engine_reads_the_fields_that_a_game_is_described_by() -> None:
-    hand = reading_hands.HAND_FIELDS | {reading_hands.ORIGINAL_CALL}
+    hand = record_hands.HAND_FIELDS | {record_hands.ORIGINAL_CALL}
     described = {
         game_record.HandRecord: hand,
-        game_record.WinRecord: reading_outcomes.WIN_FIELDS,
-        game_record.DrawRecord: reading_outcomes.DRAW_FIELDS,
-        game_record.PenaltyRecord: reading_outcomes.PENALTY_FIELDS,
-        game_record.PaoRecord: reading_outcomes.PAO_FIELDS,
+        game_record.WinRecord: record_outcomes.WIN_FIELDS,
+        game_record.DrawRecord: record_outcomes.DRAW_FIELDS,
+        game_record.PenaltyRecord: record_outcomes.PENALTY_FIELDS,
+        game_record.PaoRecord: record_outcomes.PAO_FIELDS,
     }
     for record, fields in described.items():
         assert set(record.__annotations__) == fields, record

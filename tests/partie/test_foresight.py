@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from clubscore.partie import engine
 from clubscore.partie.engine import Chronicle, Happened, Terms
-from clubscore.partie.entries import End, Game
+from clubscore.partie.entries import End, RecordedGame
 from clubscore.partie.offline_state import ahead_of
 from clubscore.rules.hands import Offence
 
@@ -69,7 +69,7 @@ def some_outcome_of(rng: Random, terms: Terms, players: list[str]) -> dict[str, 
 def play(chronicle: Chronicle, outcome: dict[str, Any], east: str | None) -> None:
     """Add a game that nobody paid for."""
     result: Any = {"scores": {}, "payments": [], "hands": {}}
-    game = Game.from_json({"outcome": outcome, "hands": {}, "east": east})
+    game = RecordedGame.from_json({"outcome": outcome, "hands": {}, "east": east})
     key = len(chronicle.games) + 1
     engine.add(chronicle, Happened(key, game, result))
 

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from clubscore.club.models import Account, Club
-from clubscore.partie.engine.tables import Table, outcome_of
 from clubscore.partie.models import Game, Partie, Revision
 from clubscore.rules.hands import Draw
+from clubscore.rules.table.table_seats import Table, outcome_of
 from tests.partie.rule_books import (
     SHEET,
     Start,

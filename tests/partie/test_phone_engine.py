@@ -1,23 +1,39 @@
 """The engine for phones: what it is made of, and how it is served."""
 
+import gzip
 import hashlib
+import json
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
+import brotli  # type: ignore[import-untyped]
 import pytest
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.http import HttpResponseNotFound
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
+from django.utils import translation
+from django.utils.translation import override
 from pytest_django import Settings
 from whitenoise.compress import Compressor
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from clubscore.partie.phone_engine import engine_files
+from clubscore.club.vocabulary import speaking
+from clubscore.partie import engine
+from clubscore.partie.entries import RecordedGame
+from clubscore.partie.phone_engine import (
+    SIZE,
+    engine_files,
+    words_of,
+)
 from clubscore.rules import answers
+from clubscore.rules.table.half_entered import foretold
+from clubscore.rules.table.queued_games import PartieStanding
+from clubscore.rules.table.table_seats import Terms
 from clubscore.static_files import RULES, packed_rules
 from tests.test_pages import policy
 
@@ -32,7 +48,7 @@ def found(address: str) -> Path:
 
 
 def test_every_file_of_the_engine_is_there() -> None:
-    files = engine_files()["files"]
+    files = engine_files("nts")["files"]
     assert all(found(one).is_file() for one in files)
     assert len(set(files)) == len(files)
 
@@ -41,7 +57,7 @@ def test_the_vendored_files_are_those_that_were_fetched(root: Path) -> None:
     folder = root / "static" / "vendor" / "pyodide"
     lines = (folder / "SHA256SUMS").read_text().splitlines()
     said = {name: digest for digest, name in (line.split("  ") for line in lines)}
-    served = {found(one) for one in engine_files()["files"]}
+    served = {found(one) for one in engine_files("nts")["files"]}
     assert {one.name for one in served if one.parent == folder} == set(said)
     for name, digest in said.items():
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest, name
@@ -64,6 +80,126 @@ def test_the_packed_rules_judge_alone(root: Path) -> None:
         check=True,
     )
     assert told.stdout == answers.score(GAME) + "\n"
+
+
+# What it says -----------------------------------------------------------------------
+
+PARTIE: dict[str, Any] = {
+    "terms": {
+        "ruleset": "nts",
+        "options": {"rounding": "tens"},
+        "start_chips": 2000,
+        "players": 4,
+    },
+    "names": {"1": "Anna", "2": "Ben", "3": "Cleo", "4": "Dirk"},
+    "uses_chips": True,
+    "progress": {
+        "number": 1,
+        "places": ["1", "2", "3", "4"],
+        "stretch": 0,
+        "passes": 0,
+        "is_finished": False,
+        "dice_chose": None,
+    },
+    "totals": dict.fromkeys("1234", 0),
+    "chips": dict.fromkeys("1234", 2000),
+}
+
+
+def asked(**more: Any) -> str:
+    """Return what a screen asks its phone."""
+    waiting = json.dumps(more.pop("waiting", []))
+    return json.dumps({"partie": json.dumps(PARTIE), "waiting": waiting, **more})
+
+
+def phone(client: Client, language: str, book: str = "nts") -> answers.Phone:
+    """Return what a phone has that reads a language."""
+    headers = {"accept-language": language}
+    told = client.get(f"/engine.json/{book}/", headers=headers).json()
+    return answers.Phone(client.get(told["words"]).content.decode())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_a_phone_says_what_the_server_says(client: Client, language: str) -> None:
+    said = {
+        "hands": {
+            "1": {"sets": ["555z", "(55s)"], "complete": False},
+            "2": {"points": 64},
+            "4": {"tiles": "9x"},
+        },
+        "outcome": {"kind": "win", "winner": "2", "source": "wall"},
+    }
+    told = phone(client, language)
+    found = json.loads(told.preview(asked(game={"said": said}, explain=True)))
+    table = engine.next_table(PartieStanding.from_json(PARTIE).progress, None)
+    terms, game = Terms(**PARTIE["terms"]), RecordedGame.from_json(said)
+    with override(language), speaking("nts"):
+        expected = foretold(terms, table, game)
+        names = PARTIE["names"]
+        answer = engine.answer_of(translation, terms, table, game, expected, names)
+        answer["why"] = engine.why_of(translation, terms, table, game, expected, names)
+    assert found == json.loads(json.dumps(answer))
+    assert len(found["errors"]) == 1
+    assert len(found["why"]["hands"]) == 3
+
+
+def test_a_phone_counts_games_that_wait_upon_each_other() -> None:
+    drawn = {"said": {"hands": {}, "outcome": {"kind": "draw"}}, "east": None}
+    won = {
+        "said": {
+            "hands": {key: {"points": 64} for key in "1234"},
+            "outcome": {"kind": "win", "winner": "2", "source": "wall"},
+        },
+        "east": None,
+    }
+    answer = json.loads(answers.Phone("").waiting(asked(waiting=[drawn, won, won])))
+    first, second, third = answer["games"]
+    assert (first["scores"], first["chips"]) == (
+        dict.fromkeys("1234", 0),
+        PARTIE["chips"],
+    )
+    assert [one["number"] for one in answer["games"]] == [1, 2, 3]
+    assert second["dealer"] == "1"
+    assert sum(second["scores"].values()) == 0
+    assert second["scores"]["2"] > 0
+    # Ben won Anna's game, so that the next one is his; what he wins then he keeps.
+    assert (third["dealer"], answer["next"]["east"]) == ("2", "2")
+    assert third["totals"]["2"] == second["scores"]["2"] + third["scores"]["2"]
+    assert third["chips"]["2"] == 2000 + third["totals"]["2"]
+    pays = second["payments"][0]
+    assert sum(many * worth for many, worth in pays["chips"]) == pays["amount"]
+
+
+def test_a_game_that_waits_and_cannot_be_says_why() -> None:
+    bad = {"said": {"hands": {}, "outcome": {"kind": "win"}}, "east": None}
+    drawn = {"said": {"hands": {}, "outcome": {"kind": "draw"}}, "east": None}
+    answer = json.loads(answers.Phone("").waiting(asked(waiting=[bad, drawn])))
+    first, second = answer["games"]
+    assert first["error"]["message"]
+    assert (second["number"], second["error"]) == (2, None)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address",
+    ["/engine.json/none/", "/words.json/en/none/", "/words.json/fr/nts/"],
+)
+def test_no_words_of_what_nobody_knows(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_what_is_fetched_once_is_as_large_as_is_said() -> None:
+    packed = sum(
+        len(brotli.compress(found(one).read_bytes(), quality=5))
+        for one in engine_files("nts")["files"]
+    )
+    packed += max(
+        len(gzip.compress(json.dumps(words_of(language, "nts")).encode()))
+        for language in ("en", "de", "nl")
+    )
+    assert packed == pytest.approx(SIZE, rel=0.05)
+    assert packed < 8_000_000
 
 
 def test_refusals_are_answers() -> None:
@@ -100,7 +236,7 @@ def whitenoise(
 def test_a_server_serves_its_files_as_what_they_are(
     whitenoise: WhiteNoiseMiddleware, rf: RequestFactory, tmp_path: Path
 ) -> None:
-    files = [Path(one) for one in engine_files()["files"]]
+    files = [Path(one) for one in engine_files("nts")["files"]]
     for file in files:
         with closing(whitenoise(rf.get(str(file)))) as answer:
             headers = answer.headers

@@ -177,7 +177,7 @@ def test_a_season_is_gone_on_from(season: Season, players: list[Player]) -> None
     eva, finn, gus, hal, ida = players_in(
         season.club, "Eva", "Finn", "Gus", "Hal", "Ida"
     )
-    whole = Presence.Part.WHOLE
+    whole = Presence.Stay.WHOLE
     presence_note(
         club=season.club, day=day, parts=dict.fromkeys((*players, ida), whole)
     )

@@ -11,7 +11,7 @@ from clubscore.partie.audit import differences, rebuild
 from clubscore.partie.models import Game, Partie, Revision
 from clubscore.rules import RulesError
 from clubscore.season.models import LimitHandMade, Tally
-from clubscore.sheets import rendering, report, round_sheet
+from clubscore.sheets import pdf, report, round_sheet
 from clubscore.sheets.round_sheet import Paper
 from tests.archive.transfer.clubs import content_of, exported, forget
 from tests.partie.rule_books import (
@@ -116,7 +116,7 @@ def test_the_pages_of_such_a_partie(partie: Partie, scorekeeper: Client) -> None
     told = report.context_of(
         round_sheet.told(partie), address="https://x.example/", paper=Paper.A4
     )
-    printed = rendering.page_of(report.TEMPLATE, told)
+    printed = pdf.page_of(report.TEMPLATE, told)
     assert "Several won, or nobody says who; on Cleo’s discard." in printed
     assert printed.count("who paid whom is not recorded") == 5
     book = scorekeeper.get("/groene-hart/records/")

@@ -17,7 +17,7 @@ from clubscore.partie.outcome_text import (
     penalty_of,
 )
 from clubscore.partie.services import partie_void
-from clubscore.sheets import rendering, report, round_sheet
+from clubscore.sheets import pdf, report, round_sheet
 from clubscore.sheets.round_sheet import Paper
 from tests.partie.rule_books import play
 from tests.partie.test_services import GAME, write
@@ -61,7 +61,7 @@ def test_its_pages_neither_fail_nor_call_it_void(
 def test_every_language_has_words_for_it(
     client: Client, played: Partie, language: str
 ) -> None:
-    client.cookies["django_language"] = language
+    client.cookies["__Host-language"] = language
     page = client.get(PARTIE).text
     assert ENTRY not in page
     assert {"de": "Eintrag einer Art", "nl": "Regel van een soort"}[language] in page
@@ -71,7 +71,7 @@ def test_every_language_has_words_for_it(
 def test_sheets_tell_it_too(played: Partie, sheet: ModuleType) -> None:
     known = round_sheet.told(played)
     context = sheet.context_of(known, address="http://club.test/", paper=Paper.A4)
-    text = words(rendering.page_of(sheet.TEMPLATE, context))
+    text = words(pdf.page_of(sheet.TEMPLATE, context))
     assert ENTRY in text
     assert "Made void" not in text
 
