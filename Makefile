@@ -149,6 +149,13 @@ messages: $(DEVELOPMENT) ## bring the catalogues in clubscore/locale up to date 
 	@sed -i '/^"POT-Creation-Date:/d' $(CATALOGUES) # it would change every time
 	@$(PY) manage.py compile_translations --verbosity 0
 
+.PHONY: translations
+translations: export DATABASE_URL = sqlite://:memory:
+translations: export DEBUG = false
+translations: $(DEVELOPMENT) ## say which strings have no German or Dutch yet
+	@$(PY) manage.py compile_translations --verbosity 0
+	@$(PY) -m pytest -q tests/test_translations.py
+
 COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/uv pip compile --quiet \
   --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
