@@ -15,10 +15,13 @@ from typing import TYPE_CHECKING
 import django
 
 if TYPE_CHECKING:
+    from tests.load.newcomers import Crowd
     from tests.load.people import Ledger
 
 LIMIT = 0.25
 """Seconds within which 95 of 100 answers are to be there, on two cores of our own."""
+NEWCOMERS_LIMIT = 0.5
+"""Seconds within which a game is recorded beside many at one invitation."""
 SLACK = 3
 """It fails beyond so many times the limit: this machine may have other work."""
 
@@ -36,14 +39,16 @@ def main() -> int:
     from django.db import connection
 
     from tests.load.costs import costs
+    from tests.load.newcomers import crowd
     from tests.load.people import Ledger, Person, Reader, Recorder, Watcher
     from tests.load.scene import scene
     from tests.storm.server import Server
 
-    set_up = scene(asked.tables + 1)
+    set_up = scene(asked.tables + 2)
     say(f"{'':26}milliseconds of a processor")
     for what, cost in costs(set_up, set_up.tables.pop()):
         say(f"{what:26}{cost:6.1f}")
+    spare = set_up.tables.pop()
     connection.close()
     server = Server(asked.folder, os.environ["DATABASE_URL"])
     server.environment["SECRET_KEY"] = os.environ["SECRET_KEY"]  # of the sessions
@@ -69,9 +74,28 @@ def main() -> int:
             person.ends.set()
         for person in people:
             person.join(60)
+        beside = Recorder(server.port, Ledger(), 0, spare)
+        came = crowd(beside, set_up.invitation)
     finally:
         server.kill()
-    return 0 if told(ledger) else 1
+    ledger.errors += beside.ledger.errors
+    ledger.recorded += beside.ledger.recorded
+    is_well = told(ledger)
+    return 0 if told_of_newcomers(came) and is_well else 1
+
+
+def told_of_newcomers(came: Crowd) -> bool:
+    """Print what many at one invitation cost a table; return whether it went well."""
+    most = max(came.games)
+    say(
+        f"{len(came.statuses)} accepted one invitation within {came.seconds:.1f} s;"
+        f" {len(came.games)} games were recorded meanwhile, each within"
+        f" {1000 * most:.0f} ms ({1000 * NEWCOMERS_LIMIT:.0f})"
+    )
+    is_one_in = sorted(came.statuses) == [302] + [404] * (len(came.statuses) - 1)
+    if not is_one_in:
+        say(f"they were answered {sorted(came.statuses)}")
+    return is_one_in and most <= NEWCOMERS_LIMIT * SLACK
 
 
 def told(ledger: Ledger) -> bool:

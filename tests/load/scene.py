@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubscore.club.models import Account, Club, Member, Role
-from clubscore.club.services import player_add, token_make
+from clubscore.club.services import invitation_make, player_add, token_make
 from clubscore.partie.services import partie_start
 from tests.load.people import Table
 
@@ -28,6 +28,8 @@ class Scene:
     tables: list[Table]
     live: str
     leaderboard: str
+    invitation: str
+    """Where one newcomer may make an account."""
 
 
 def scene(tables: int) -> Scene:
@@ -51,11 +53,15 @@ def scene(tables: int) -> Scene:
         page = reverse("table:partie", args=[club.slug, partie.number])
         keys = tuple(str(player.pk) for player in players)
         found.append(Table(partie.pk, page, keys, session_of(club, number), secret))
+    invitation = invitation_make(
+        club=club, made_by=club.members.earliest("pk").account, role=Role.MEMBER, days=7
+    )
     connection.close()
     return Scene(
         found,
         reverse("evening:live", args=[club.slug]),
         reverse("season:season", args=[club.slug, season.slug]),
+        invitation.get_absolute_url(),
     )
 
 
