@@ -32,8 +32,8 @@ Names = Mapping[str, str]
 
 FIRST_MODULES = (
     *("offline-state", "dom", "draft", "entry", "queue-marks", "outcome", "pad"),
-    *("timeout", "queue", "recorded", "screen", "sender", "sentences", "tiles", "trays"),
-    *("queued-games", "preview"),
+    *("timeout", "queue", "recorded", "screen", "sender", "sentences", "tiles"),
+    *("trays", "queued-games", "preview"),
 )
 MODULES = ("vendor/idb/idb.js", *(f"js/table/{name}.js" for name in FIRST_MODULES))
 """
