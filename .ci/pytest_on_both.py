@@ -1,10 +1,10 @@
 """
 Run the tests on SQLite, and those that ask a database on PostgreSQL too.
 
-They are run in parts, two more at the same time than there are cores: whoever taps at
-the pace of a player waits most of the time, and so do others for a browser or a
-database. The longest begin, so that no core waits for another at the end. What a part
-prints is kept until it is done; the ten slowest tests of all parts stand last.
+They are run in parts, one more at the same time than there are cores: a test waits for
+its browser or database, and either for it. Those who tap at the pace of a player wait
+most of the time; all of them begin beside the others. What a part prints is kept until
+it is done; the ten slowest tests of all parts stand last.
 """
 
 from __future__ import annotations
@@ -90,13 +90,20 @@ def main() -> int:
     if url is None and os.environ.get("REQUIRE_POSTGRES") == "1":
         print("No PostgreSQL answers, and REQUIRE_POSTGRES=1 asks for one.")
         return 1
-    parts = [*tap_by_tap(), *on_postgresql(url), *on_sqlite()]
-    at_once = min(len(parts), len(os.sched_getaffinity(0)) + 2)
-    heading(f"pytest in {len(parts)} parts, {at_once} at the same time")
+    waiting, working = tap_by_tap(), [*on_postgresql(url), *on_sqlite()]
+    at_once = min(len(working), len(os.sched_getaffinity(0)) + 1)
+    heading(
+        f"pytest in {len(working)} parts, {at_once} at the same time,"
+        f" beside {len(waiting)} that wait"
+    )
     failed = False
     slow: list[Slow] = []
-    with ThreadPoolExecutor(at_once) as pool:
-        running = {pool.submit(part.run): part for part in parts}
+    with (
+        ThreadPoolExecutor(len(waiting)) as patient,
+        ThreadPoolExecutor(at_once) as busy,
+    ):
+        running = {patient.submit(part.run): part for part in waiting}
+        running |= {busy.submit(part.run): part for part in working}
         try:
             for done in as_completed(running):
                 status, output, seconds = done.result()
@@ -108,7 +115,7 @@ def main() -> int:
                 failed = failed or status != 0
         finally:
             # Whoever stops it wants no other part to begin.
-            pool.shutdown(cancel_futures=True)
+            busy.shutdown(cancel_futures=True)
     heading("the slowest of all parts")
     for seconds, test, title in sorted(slow, reverse=True)[:MANY_SLOW]:
         print(f"{seconds:7.2f} s  {test}, {title}")
@@ -130,8 +137,9 @@ def slow_in(line: str, part: Part) -> list[Slow]:
 
 
 def tap_by_tap() -> list[Part]:
-    """Return the part that takes the longest and works the least."""
-    return [Part("taps", "on SQLite, in a browser, tap by tap", (TAP_BY_TAP,))]
+    """Return the parts that take the longest and work the least: a tenth of a core."""
+    taps = Part("taps", "on SQLite, in a browser, tap by tap", (TAP_BY_TAP,))
+    return shares(4, taps)
 
 
 def on_sqlite() -> list[Part]:
