@@ -288,6 +288,7 @@ PAGES = """
 
 /<club>/settings/                            GET,POST=RUN  sends=settings
 /<club>/settings/players/                    GET,POST=RUN  sends=player
+/<club>/settings/players/paste/              GET,POST=RUN  sends=pasted
 /<club>/settings/players/<pk>/               GET,POST=RUN  sends=player  pk=player_pk
 /<club>/settings/players/<pk>/merge/         GET,POST=RUN  sends=merge  pk=free_0
 /<club>/settings/seasons/                    GET=RUN
@@ -397,6 +398,7 @@ BODIES: dict[str, Body] = {
     "club": CLUB,
     "settings": CLUB | {"correctors": "scorekeepers", "final_after": "48"},
     "player": {"name": "Ida"},
+    "pasted": {"action": "add", "name": "Ida"},
     "withhold": {"action": "withhold"},
     "merge": {"into": "{player_0}"},
     "season": SEASON | {"ruleset": "nts"},

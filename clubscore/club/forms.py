@@ -9,7 +9,7 @@ from typing import Any, Self
 from django import forms
 from django.contrib.auth.forms import UserCreationForm
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import formats, timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -27,6 +27,7 @@ from clubscore.club.models import (
     not_reserved,
 )
 from clubscore.club.names import folded, tidied
+from clubscore.club.player_list import MOST_SIGNS
 from clubscore.club.rule_fields import (
     RuleGroup,
     RuleQuestion,
@@ -34,6 +35,7 @@ from clubscore.club.rule_fields import (
     questions,
     season_field,
 )
+from clubscore.club.spreadsheets import ACCEPTED, WrongFileError, file_text
 
 
 class ServiceForm(forms.Form):
@@ -248,6 +250,46 @@ class PlayerForm(ServiceForm):
                 params={"shown": hidden.name},
             )
         return name
+
+
+class PlayerListForm(forms.Form):
+    """A list of names, pasted or in a file."""
+
+    text = forms.CharField(
+        label=_("Names, one per line"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={
+                "rows": 10,
+                "spellcheck": "false",
+                "autocomplete": "off",
+                "autofocus": True,
+            }
+        ),
+    )
+    file = forms.FileField(
+        label=_("Or a file from a spreadsheet"),
+        required=False,
+        help_text=_("XLSX or CSV, with a column of names."),
+        widget=forms.FileInput(attrs={"accept": ACCEPTED}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Take what is in the file, if there is one, for the text."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        file = cleaned.get("file")
+        if file is not None:
+            try:
+                cleaned["text"] = file_text(file, MOST_SIGNS)
+            except WrongFileError as error:
+                self.add_error("file", str(error))
+                return cleaned
+        if len(cleaned.get("text", "")) > MOST_SIGNS:
+            self.add_error("text", _("This is too long. Paste it in several parts."))
+        elif not cleaned.get("text", "").strip():
+            self.add_error("text", _("Paste the names first, or choose a file."))
+        return cleaned
 
 
 class DateInput(forms.DateInput):
@@ -472,12 +514,31 @@ class InvitationForm(MemberForm):
 
     days = forms.TypedChoiceField(
         label=_("Valid for"),
-        choices=[(1, _("one day")), (7, _("a week")), (30, _("30 days"))],
+        choices=[
+            (1, _("one day")),
+            (7, _("a week")),
+            (30, _("30 days")),
+            (90, _("90 days")),
+        ],
         coerce=int,
         initial=7,
-        help_text=_("The link lets one person join, once."),
     )
-    field_order = ["role", "player", "days"]
+    places = forms.IntegerField(
+        label=_("For how many people"),
+        required=False,
+        min_value=1,
+        max_value=500,
+        initial=1,
+        help_text=_(
+            "One, or all who should join: a whole club can read one code. Each then "
+            "says which player they are."
+        ),
+    )
+    field_order = ["role", "player", "places", "days"]
+
+    def clean_places(self) -> int:
+        """Return for how many it is: one, unless somebody says otherwise."""
+        return self.cleaned_data["places"] or 1
 
 
 class JoinForm(UserCreationForm):  # type: ignore[type-arg]
@@ -487,8 +548,11 @@ class JoinForm(UserCreationForm):  # type: ignore[type-arg]
         model = Account
         fields = ("username",)
 
-    def __init__(self, *args: Any, **more: Any) -> None:
+    def __init__(self, *args: Any, whose: Club | None = None, **more: Any) -> None:
+        """Ask for an account; *whose* is the club of whose players it may be one."""
         super().__init__(*args, **more)
+        if whose is not None:
+            self.fields["player"] = own_player(whose.players.filter(is_guest=False))
         name = self.fields["username"]
         name.help_text = gettext("You log in with it; others in the club see it.")
         # A phone's keyboard would hide who invites, and capitals count.
@@ -496,24 +560,34 @@ class JoinForm(UserCreationForm):  # type: ignore[type-arg]
         name.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
 
 
-class KeepForm(ServiceForm):
-    """How a club that was made at a table is called, and who keeps it."""
+class WhoForm(forms.Form):
+    """Which player somebody is who joins a club with the account they have."""
 
-    name = forms.CharField(label=_("Name of the club"), max_length=100)
-    season = forms.CharField(label=_("Name of the season"), max_length=80)
-    player = forms.ModelChoiceField(
-        Player.objects.none(),
+    def __init__(self, *args: Any, whose: Club, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["player"] = own_player(whose.players.filter(is_guest=False))
+
+
+def own_player(players: QuerySet[Player]) -> forms.ModelChoiceField:  # type: ignore[type-arg]
+    """Return the question which of *players* somebody is, whom no account is yet."""
+    return forms.ModelChoiceField(
+        players.filter(merged_into=None, member=None).order_by("key"),
         label=_("Which player are you?"),
         required=False,
         empty_label=_("None of them"),
         help_text=_("Your results are then yours on every page."),
     )
 
+
+class KeepForm(ServiceForm):
+    """How a club that was made at a table is called, and who keeps it."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=100)
+    season = forms.CharField(label=_("Name of the season"), max_length=80)
+
     def __init__(self, *args: Any, club: Club, **more: Any) -> None:
         super().__init__(*args, **more)
-        player = self.fields["player"]
-        assert isinstance(player, forms.ModelChoiceField)
-        player.queryset = club.players.filter(merged_into=None, member=None)
+        self.fields["player"] = own_player(club.players.all())
 
     def clean_name(self) -> str:
         """Return the name without needless blanks."""

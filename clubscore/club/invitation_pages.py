@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.views import PasswordResetConfirmView
 from django.core.exceptions import ValidationError
+from django.db.models import Count
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.utils import timezone
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_POST
 
 from clubscore.club import journal, services
 from clubscore.club.access import account_of, administers_club, membership_of
-from clubscore.club.forms import InvitationForm, JoinForm
+from clubscore.club.forms import InvitationForm, JoinForm, WhoForm
 from clubscore.club.journal import Deed
 from clubscore.club.login import (
     Attempted,
@@ -57,7 +58,11 @@ def invitations(request: HttpRequest, club: Club) -> HttpResponse:
             request, gettext("The invitation is made. Send its link, or show its code.")
         )
         return redirect("club:invitations", club.slug)
-    found = club.invitations.valid(timezone.now()).select_related("player", "made_by")
+    found = (
+        club.invitations.valid(timezone.now())
+        .select_related("player", "made_by")
+        .annotate(joined=Count("parts"))
+    )
     return render(
         request,
         "club/invitations.html",
@@ -160,22 +165,33 @@ def _with_account(
     request: HttpRequest, found: Invitation, account: Account
 ) -> HttpResponse:
     """Let somebody who is logged in join with one tap."""
-    if request.method != "POST":
-        return _shown_to(request, found)
+    who = _asked_who(request, found)
+    if request.method != "POST" or (who is not None and not who.is_valid()):
+        return _shown_to(request, found, who=who)
+    player = who.cleaned_data["player"] if who is not None else None
     try:
-        services.invitation_accept(invitation=found, account=account)
+        services.invitation_accept(invitation=found, account=account, player=player)
     except ValidationError:  # tapped twice
         return redirect(found.club)
     return _welcome(request, found.club)
 
 
+def _asked_who(request: HttpRequest, found: Invitation) -> WhoForm | None:
+    """Return the question which player somebody is; None where it is known."""
+    if not found.is_for_many:
+        return None
+    data = request.POST if request.method == "POST" else None
+    return WhoForm(data, whose=found.club)
+
+
 def _with_new_account(request: HttpRequest, found: Invitation) -> HttpResponse:
     """Let somebody make an account that joins at once."""
+    whose = found.club if found.is_for_many else None
     refusal = account_refusal(request) if request.method == "POST" else ""
     if refusal:
         messages.error(request, refusal)
-        return _shown_to(request, found, JoinForm())
-    form = JoinForm(request.POST or None)
+        return _shown_to(request, found, JoinForm(whose=whose))
+    form = JoinForm(request.POST or None, whose=whose)
     if not form.is_valid():
         return _shown_to(request, found, form)
     try:
@@ -183,6 +199,7 @@ def _with_new_account(request: HttpRequest, found: Invitation) -> HttpResponse:
             invitation=found,
             username=form.cleaned_data["username"],
             password=form.cleaned_data["password1"],
+            player=form.cleaned_data.get("player"),
         )
     except ValidationError as error:  # somebody took the name in the meantime
         form.add_error(None, error.messages)
@@ -196,10 +213,13 @@ def _with_new_account(request: HttpRequest, found: Invitation) -> HttpResponse:
 
 
 def _shown_to(
-    request: HttpRequest, found: Invitation, form: JoinForm | None = None
+    request: HttpRequest,
+    found: Invitation,
+    form: JoinForm | None = None,
+    who: WhoForm | None = None,
 ) -> HttpResponse:
     """Show what somebody is invited to."""
-    context = {"invitation": found, "club": found.club, "form": form}
+    context = {"invitation": found, "club": found.club, "form": form, "who": who}
     return render(request, "club/invitation.html", context)
 
 

@@ -408,7 +408,11 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """What lets whoever holds its link join a club, once."""
+    """
+    What lets whoever holds its link join a club, once, or as many as it has places.
+
+    Each who joins by one of several places has a row of their own, which is part of it.
+    """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
     role = models.CharField(_("role"), max_length=20, choices=Role, default=Role.MEMBER)
@@ -416,6 +420,12 @@ class Invitation(models.Model):
         Player, models.CASCADE, null=True, blank=True, related_name="invitations"
     )
     """Who the new member is at the table."""
+    places = models.PositiveSmallIntegerField(_("places"), default=1)
+    """How many people it lets join."""
+    part_of = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="parts"
+    )
+    """The invitation of several places by which somebody has joined."""
     made_by = models.ForeignKey(Account, models.PROTECT, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(_("valid until"))
@@ -442,9 +452,22 @@ class Invitation(models.Model):
         return reverse("club:invitation", args=[self.token])
 
     def clean(self) -> None:
-        """Refuse a player of another club."""
+        """Refuse a player of another club, and what several people cannot all be."""
         if self.player is not None and self.player.club_id != self.club_id:
             raise ValidationError({"player": _("This player is of another club.")})
+        if self.is_for_many and self.player is not None:
+            raise ValidationError(
+                {"player": _("Several people cannot all be one player.")}
+            )
+        if self.is_for_many and self.role == Role.ADMINISTRATOR:
+            raise ValidationError(
+                {"role": _("Invite each administrator by a link of their own.")}
+            )
+
+    @property
+    def is_for_many(self) -> bool:
+        """Whether several people can join by it."""
+        return self.places > 1
 
     @property
     def token(self) -> str:

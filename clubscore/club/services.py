@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -94,6 +94,34 @@ def player_add(*, club: Club, name: str, is_guest: bool = False) -> Player:
         is_guest=is_guest,
     )
     return _player_save(player)
+
+
+@transaction.atomic
+def players_add(*, club: Club, names: Iterable[str]) -> list[Player]:
+    """
+    Add players to a club; return those who are new.
+
+    A name that somebody has already, or who is shown by initials, is passed over: sent
+    twice, a list adds nobody twice.
+    """
+    # Two who send a list at once add each name once.
+    Club.objects.select_for_update().get(pk=club.pk)
+    known: set[str] = set()
+    slugs: set[str] = set()
+    for key, withheld, slug in club.players.values_list("key", "withheld_key", "slug"):
+        known |= {key, withheld}
+        slugs.add(slug)
+    new = []
+    for name in names:
+        player = Player(club=club, name=name, slug=free_slug(name, slugs, "player"))
+        player.clean()
+        if player.key in known:
+            continue
+        player.clean_fields(exclude=["club"])
+        known.add(player.key)
+        slugs.add(player.slug)
+        new.append(player)
+    return Player.objects.bulk_create(new)
 
 
 def player_rename(*, player: Player, name: str) -> Player:
@@ -332,13 +360,20 @@ def invitation_make(
     role: Role,
     days: int,
     player: Player | None = None,
+    places: int = 1,
 ) -> Invitation:
-    """Make what lets one person join a club by a link, for so many days."""
+    """
+    Make what lets as many people as there are *places* join a club, for so many days.
+
+    With several places it is for no *player*, and makes nobody an administrator: raise
+    ValidationError otherwise.
+    """
     invitation = Invitation(
         club=club,
         made_by=made_by,
         role=role,
         player=player,
+        places=places,
         expires_at=timezone.now() + timedelta(days=days),
     )
     invitation.full_clean()
@@ -354,14 +389,16 @@ def invitation_revoke(*, invitation: Invitation) -> None:
 
 
 @transaction.atomic
-def invitation_accept(*, invitation: Invitation, account: Account) -> Member:
+def invitation_accept(
+    *, invitation: Invitation, account: Account, player: Player | None = None
+) -> Member:
     """
     Let *account* join the club that it is invited to.
 
     Whoever the invitation says they are at the table they become, unless somebody
-    else has become it since. Raise InvitationGoneError if it is no longer valid, and
-    ValidationError if the account is a member already, or is new and has the name of
-    another.
+    else has become it since; if it is for many, the *player* whom they say.
+    Raise InvitationGoneError if it is no longer valid, and ValidationError if the
+    account is a member already, or is new and has the name of another.
     """
     # Two who follow one link at once, or one person with two links.
     club = Club.objects.select_for_update().get(pk=invitation.club_id)
@@ -371,13 +408,33 @@ def invitation_accept(*, invitation: Invitation, account: Account) -> Member:
     _account_saved(account)
     if club.members.filter(account=account).exists():
         raise ValidationError(_("You are a member of this club already."))
-    player = _free(found.player)
+    player = _free(player if found.is_for_many else found.player)
     member = member_add(
         club=club, account=account, role=Role(found.role), player=player
     )
-    found.used_at, found.used_by = timezone.now(), account
-    found.save(update_fields=["used_at", "used_by"])
+    _place_taken(found, account)
     return member
+
+
+def _place_taken(found: Invitation, account: Account) -> None:
+    """Note who has joined; with the last place the invitation is used."""
+    now = timezone.now()
+    if found.is_for_many:
+        Invitation.objects.create(
+            club=found.club,
+            role=found.role,
+            made_by=found.made_by,
+            expires_at=found.expires_at,
+            used_at=now,
+            used_by=account,
+            part_of=found,
+        )
+        if found.parts.count() < found.places:
+            return
+        found.used_at = now
+    else:
+        found.used_at, found.used_by = now, account
+    found.save(update_fields=["used_at", "used_by"])
 
 
 def _free(player: Player | None) -> Player | None:
@@ -388,7 +445,13 @@ def _free(player: Player | None) -> Player | None:
     return None if is_taken else player
 
 
-def account_join(*, invitation: Invitation, username: str, password: str) -> Member:
+def account_join(
+    *,
+    invitation: Invitation,
+    username: str,
+    password: str,
+    player: Player | None = None,
+) -> Member:
     """
     Make an account that joins the club of an invitation at once.
 
@@ -396,7 +459,7 @@ def account_join(*, invitation: Invitation, username: str, password: str) -> Mem
     `invitation_accept` does; there is no account then.
     """
     account = account_new(username, password)
-    return invitation_accept(invitation=invitation, account=account)
+    return invitation_accept(invitation=invitation, account=account, player=player)
 
 
 def account_new(username: str, password: str) -> Account:

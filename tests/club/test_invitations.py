@@ -367,3 +367,119 @@ def test_the_token_leaves_the_address_bar(
 
 
 WILLEM = {"username": "willem", "password": "tiles and winds"}
+
+
+# One link for many ------------------------------------------------------------------
+
+
+@pytest.fixture
+def for_three(club: Club, administrator: Account) -> Invitation:
+    """Return an invitation by which three people can join."""
+    return invitation_make(
+        club=club, made_by=administrator, role=Role.MEMBER, days=7, places=3
+    )
+
+
+def test_a_link_for_many_is_made(client: Client, administrator: Account) -> None:
+    client.force_login(administrator)
+    typed = {"role": "member", "player": "", "days": "30", "places": "24"}
+    page = client.post(INVITATIONS, typed, follow=True).text
+    assert "0 of 24 have joined" in page
+    assert Invitation.objects.get().places == 24
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ({"role": "administrator"}, "by a link of their own"),
+        ({"places": "501"}, "less than or equal to 500"),
+        ({"places": "0"}, "greater than or equal to 1"),
+    ],
+)
+def test_what_a_link_for_many_cannot_be_is_told(
+    client: Client, administrator: Account, typed: dict[str, str], message: str
+) -> None:
+    client.force_login(administrator)
+    asked = {"role": "member", "player": "", "days": "7", "places": "9"} | typed
+    assert client.post(INVITATIONS, asked).text.count(message) == 2
+    assert not Invitation.objects.exists()
+
+
+def test_a_link_for_many_is_nobodys_own(
+    client: Client, administrator: Account, players: list[Player]
+) -> None:
+    client.force_login(administrator)
+    asked = {"role": "member", "player": players[0].pk, "days": "7", "places": "9"}
+    page = client.post(INVITATIONS, asked).text
+    assert "Several people cannot all be one player." in page
+
+
+def test_many_join_by_one_link_each_as_who_they_are(
+    club: Club, players: list[Player], for_three: Invitation
+) -> None:
+    for place, name in enumerate(("eva", "fred", "gerda")):
+        phone = Client()
+        shown = phone.get(there(for_three), follow=True).text
+        assert "Which player are you?" in shown
+        # Whom somebody has become already nobody else can choose.
+        for taken, one in enumerate(players):
+            assert (f">{one.name}</option>" in shown) == (taken >= place)
+        sent = NEW | {"username": name, "player": players[place].pk}
+        assert phone.post(OPEN, sent, follow=True).status_code == 200
+    joined = dict(club.members.values_list("account__username", "player__name"))
+    assert {one: joined[one] for one in ("eva", "fred", "gerda")} == {
+        "eva": "Anna",
+        "fred": "Ben",
+        "gerda": "Cleo",
+    }
+    gone = Client().get(there(for_three), follow=True)
+    assert gone.status_code == 404
+    assert "As many people have joined by it" in gone.text
+
+
+def test_whoever_has_an_account_says_who_they_are_too(
+    client: Client, outsider: Account, players: list[Player], for_three: Invitation
+) -> None:
+    client.force_login(outsider)
+    assert "Which player are you?" in client.get(there(for_three), follow=True).text
+    assert "Select a valid choice" in client.post(OPEN, {"player": "0"}).text
+    client.post(OPEN, {"player": players[3].pk})
+    assert Member.objects.get(account=outsider).player == players[3]
+
+
+def test_one_can_join_without_being_a_player(
+    client: Client, outsider: Account, for_three: Invitation
+) -> None:
+    client.force_login(outsider)
+    client.get(there(for_three), follow=True)
+    client.post(OPEN, {"player": ""})
+    assert Member.objects.get(account=outsider).player is None
+
+
+def test_who_chose_the_same_player_first_is_that_player(
+    club: Club, players: list[Player], for_three: Invitation
+) -> None:
+    for name in ("eva", "fred"):
+        account_join(
+            invitation=for_three, username=name, password="x", player=players[0]
+        )
+    joined = club.members.order_by("pk").values_list("account__username", "player")
+    assert list(joined)[-2:] == [("eva", players[0].pk), ("fred", None)]
+
+
+def test_who_joined_by_a_link_for_many_can_have_a_new_password_made(
+    client: Client, club: Club, administrator: Account, for_three: Invitation
+) -> None:
+    member = account_join(invitation=for_three, username="eva", password="x")
+    invitation_revoke(invitation=for_three)
+    client.force_login(administrator)
+    address = f"/{club.slug}/settings/people/{member.pk}/password/"
+    assert "/accounts/password/new/" in client.post(address).text
+
+
+def test_an_invitation_that_ends_lets_those_stay_who_joined_by_it(
+    club: Club, for_three: Invitation
+) -> None:
+    member = account_join(invitation=for_three, username="eva", password="x")
+    for_three.delete()
+    assert club.invitations.get(used_by=member.account).part_of is None

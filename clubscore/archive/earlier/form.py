@@ -8,7 +8,8 @@ from uuid import uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.archive.earlier.reader import MOST_SIGNS, decoded
+from clubscore.archive.earlier.reader import MOST_SIGNS
+from clubscore.club.spreadsheets import ACCEPTED, WrongFileError, file_text
 
 
 class PastForm(forms.Form):
@@ -18,9 +19,9 @@ class PastForm(forms.Form):
         label=_("A file from a spreadsheet"),
         required=False,
         help_text=_(
-            "CSV, or text with tabs. It is shown below before anything counts."
+            "XLSX, CSV, or text with tabs. It is shown before anything counts."
         ),
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,text/csv,text/plain"}),
+        widget=forms.FileInput(attrs={"accept": ACCEPTED}),
     )
     text = forms.CharField(
         label=_("Or the lines themselves"),
@@ -44,8 +45,10 @@ class PastForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         file = cleaned.get("file")
         if file is not None:
-            # Longer than this is refused as too long in any case.
-            cleaned["text"] = decoded(file.read(4 * MOST_SIGNS + 4))
+            try:
+                cleaned["text"] = file_text(file, MOST_SIGNS)
+            except WrongFileError as error:
+                self.add_error("file", str(error))
         return cleaned
 
     @property

@@ -42,6 +42,8 @@ def old_results(request: HttpRequest, club: Club) -> HttpResponse:
         return _page(request, club, PastForm())
     form = PastForm(request.POST, request.FILES)
     form.is_valid()
+    if "file" in form.errors:
+        return _page(request, club, form.shown, status=422)
     text = form.cleaned_data.get("text", "")
     adding = request.POST.getlist("add")
     # A file is looked at before it counts, whatever button was pressed.

@@ -7,7 +7,6 @@ Nothing is judged here but what can be read at all.
 
 from __future__ import annotations
 
-import codecs
 import csv
 import re
 from collections.abc import Iterator, Sequence
@@ -60,16 +59,6 @@ class SpreadsheetRow:
     table: str
     pairs: tuple[tuple[str, str], ...]
     """The name and the score of each player."""
-
-
-def decoded(content: bytes) -> str:
-    """Return the text of a file, as spreadsheets write them."""
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return content.decode("utf-16", errors="replace")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", errors="replace")
 
 
 def rows_in(text: str) -> list[SpreadsheetRow]:

@@ -2,12 +2,15 @@
 
 import datetime as dt
 import re
+from io import BytesIO
+from itertools import chain
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
+from openpyxl import Workbook
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.archive.earlier.checks import CheckedLines
@@ -404,3 +407,34 @@ def test_a_name_that_is_withheld_is_still_that_players(
     assert [one.author for one in imports_of(club)] == ["willem", "willem"]
     club.refresh_from_db()
     assert [one.author for one in imports_of(club)] == ["A.", "A."]
+
+
+# Workbooks --------------------------------------------------------------------------
+
+
+def test_a_workbook_is_read_with_its_dates_and_numbers(
+    host: Client, season: Season
+) -> None:
+    book = Workbook()
+    sheet = book.worksheets[0]
+    sheet.append(GERMAN.split(";"))
+    day = dt.datetime(2026, 3, 5)  # noqa: DTZ001 - as workbooks hold it
+    numbers = [384.0, -24, -196, "-164,00"]
+    pairs = zip(["Anna", "Ben", "Cleo", "Dirk"], numbers, strict=True)
+    sheet.append([day, 1, *chain.from_iterable(pairs)])
+    content = BytesIO()
+    book.save(content)
+    file = SimpleUploadedFile("2025.xlsx", content.getvalue())
+    answer = host.post(PAGE, {"file": file, "key": "a key", "action": "import"})
+    page = words(answer.text)
+    assert "1 partie can be imported" in page
+    assert "Anna +384" in page
+    assert not Partie.objects.exists()
+
+
+def test_a_wrong_kind_of_file_is_named_and_nothing_is_checked(host: Client) -> None:
+    file = SimpleUploadedFile("2025.pdf", b"%PDF-1.7")
+    answer = host.post(PAGE, {"file": file, "key": "a key", "action": "check"})
+    assert answer.status_code == 422
+    assert "This is a file of the kind PDF." in answer.text
+    assert "There is nothing in it yet." not in answer.text

@@ -1,0 +1,135 @@
+"""
+The text of a file that is sent in: CSV, plain text or an XLSX workbook.
+
+A workbook's first sheet becomes lines with tabs between the cells, so that whoever
+reads lines reads both, and people can put them right in a form.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from datetime import date, datetime
+from io import BytesIO
+from typing import TYPE_CHECKING
+from zipfile import BadZipFile, ZipFile
+
+from django.utils.translation import gettext
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from django.core.files.uploadedfile import UploadedFile
+
+MOST_UNPACKED = 30_000_000
+"""Bytes of a workbook's parts; a small file can unpack to any size."""
+MOST_COLUMNS = 60
+ACCEPTED = ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
+"""What a browser offers to choose from."""
+
+ZIP = b"PK\x03\x04"
+OTHERS = {
+    b"%PDF": "PDF",
+    b"\xd0\xcf\x11\xe0": "XLS",
+    b"\x89PNG": "PNG",
+    b"\xff\xd8\xff": "JPEG",
+    b"GIF8": "GIF",
+    b"{\\rtf": "RTF",
+}
+"""How files begin that people take for a list, and what they are called."""
+
+
+class WrongFileError(Exception):
+    """A file that holds no lines; it says why, and what to do."""
+
+
+def file_text(file: UploadedFile, most_signs: int) -> str:
+    """
+    Return the text of a file.
+
+    A workbook is read until *most_signs* are exceeded, a text until so many cannot
+    but be exceeded. Raise WrongFileError for a file of another kind.
+    """
+    content = file.read()
+    if content.startswith(ZIP):
+        return _workbook_text(content, most_signs)
+    for beginning, name in OTHERS.items():
+        if content.startswith(beginning):
+            raise WrongFileError(_another_kind(name))
+    # Longer than this is refused as too long in any case.
+    text = decoded(content[: 4 * most_signs + 4])
+    if "\0" in text:
+        raise WrongFileError(
+            gettext("This is no file with text. Save the list as CSV or XLSX.")
+        )
+    return text
+
+
+def decoded(content: bytes) -> str:
+    """Return the text of a file, as spreadsheets write them."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", errors="replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+def _another_kind(name: str) -> str:
+    return gettext(
+        "This is a file of the kind %(kind)s. Save the list as CSV or XLSX."
+    ) % {"kind": name}
+
+
+def _workbook_text(content: bytes, most_signs: int) -> str:
+    """Return the first sheet of a workbook; raise WrongFileError if it is none."""
+    try:
+        with ZipFile(BytesIO(content)) as parts:
+            names = set(parts.namelist())
+            unpacked = sum(one.file_size for one in parts.infolist())
+    except BadZipFile as error:
+        raise WrongFileError(_broken()) from error
+    if "xl/workbook.xml" not in names:
+        kind = "ODS" if "content.xml" in names else "ZIP"
+        kind = "DOCX" if "word/document.xml" in names else kind
+        raise WrongFileError(_another_kind(kind))
+    if unpacked > MOST_UNPACKED:
+        raise WrongFileError(gettext("This workbook is too large. Send a part of it."))
+    # Loaded where it is needed: no other page has to wait for it.
+    from openpyxl import load_workbook
+
+    try:
+        book = load_workbook(BytesIO(content), read_only=True, data_only=True)
+        sheet = book.worksheets[0]
+        lines: list[str] = []
+        signs = 0
+        for row in sheet.iter_rows(max_col=MOST_COLUMNS, values_only=True):
+            lines.append(_line(row))
+            signs += len(lines[-1]) + 1
+            if signs > most_signs:
+                break
+    # Whatever a broken workbook lets the library stumble over, it cannot be read.
+    except Exception as error:
+        raise WrongFileError(_broken()) from error
+    return "\n".join(lines).rstrip("\n")
+
+
+def _broken() -> str:
+    return gettext("This workbook cannot be read. Save it anew, or as CSV.")
+
+
+def _line(row: Iterable[object]) -> str:
+    return "\t".join(map(_cell, row)).rstrip("\t")
+
+
+def _cell(value: object) -> str:
+    """Return a cell as somebody would type it."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        value = value.date()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return re.sub(r"\s+", " ", str(value)).strip()
