@@ -32,7 +32,7 @@ from clubscore.club.services import (
     season_make,
 )
 from clubscore.partie.game_record import WinRecord
-from clubscore.partie.models import Partie, Presence, TableLink
+from clubscore.partie.models import Partie, PlannedEvening, Presence, TableLink
 from clubscore.partie.services import (
     Author,
     Write,
@@ -257,6 +257,8 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
             "season": season.slug,
             "player": players[0].slug,
             "year": today.year,
+            "next_year": today.year + 1,
+            "planned_pk": PlannedEvening.objects.create(club=club, date=today).pk,
             "kind": "best_win",
             "own_player": players[1].slug,
             "ruleset": "nts",

@@ -66,6 +66,10 @@ KINDS = {
     "JOIN":   kind("ok    ok    told  told  told  told  ok    ok    ok    ok"),
     "MAKE":   kind("login no    no    no    no    no    ok    no    login login"),
 
+    # Who is a player says whether they come.
+    "COME":   kind("login no    no    ok    no    no    no    no    login login",
+                   "login gone  no    ok    no    no    no    gone  login login"),
+
     "READ":   kind("ok    ok    ok    ok    ok    ok    ok    ok    ok    ok",
                    "gone  gone  ok    ok    ok    ok    ok    gone  gone  gone"),
     "TABLE":  kind("ok    ok    ok    ok    ok    ok    ok    ok    ok    ok",
@@ -204,6 +208,7 @@ PAGES = """
 /<club>/players/                             GET=READ
 /<club>/evenings/                            GET=READ
 /<club>/seasons/                             GET=READ
+/<club>/calendar.ics                         GET=READ
 /<club>/seasons/<season>/                    GET=READ
 /<club>/seasons/<season>.csv                 GET=READ
 /<club>/seasons/<season>.xlsx                GET=READ
@@ -221,6 +226,7 @@ PAGES = """
 /<club>/wall/                                GET=READ
 /<club>/live/                                GET=READ
 /<club>/evenings/<day>/                      GET=READ
+/<club>/evenings/<day>/sign/                 POST=COME  sends=come
 /<club>/evenings/<day>/here/                 POST=START  sends=here
 /<club>/evenings/<day>/guests/               POST=START  sends=guests
 /<club>/evenings/<day>/tables/               GET,POST=START  sends=tables
@@ -295,6 +301,8 @@ PAGES = """
 /<club>/settings/seasons/new/                GET,POST=RUN  sends=season
 /<club>/settings/seasons/<pk>/               GET,POST=RUN  sends=season  pk=season_pk
 /<club>/settings/seasons/<pk>/method/        GET,POST=RUN  sends=method  pk=season_pk
+/<club>/settings/evenings/                   GET,POST=RUN  sends=plan
+/<club>/settings/evenings/<pk>/              GET,POST=RUN  sends=planned  pk=planned_pk
 /<club>/settings/people/                     GET,POST=RUN  sends=account
 /<club>/settings/people/<pk>/                GET,POST=RUN  sends=member  pk=member_pk
 /<club>/settings/people/<pk>/remove/         GET,POST=RUN  sends=nothing  pk=member_pk
@@ -419,6 +427,9 @@ BODIES: dict[str, Body] = {
     "program": {"name": "Tablet", "role": "scorekeeper"},
     "partie": FOUR | BY_BOOK | {"season": "{season_pk}", "seats_by": "table"},
     "here": {"was_{player_0}": "", "here_{player_0}": "on"},
+    "come": {"comes": "yes"},
+    "plan": {"first": "{next_year}-01-05", "every": "0", "starts_at": "19:30"},
+    "planned": {"place": "upstairs"},
     "guests": {"names": "Ida, Jan"},
     "tables": NEXT_FOUR | BY_BOOK | {"season": "{season_pk}", "action": "start"},
     "renew": {"action": "renew"},

@@ -9,7 +9,17 @@ from datetime import date, datetime
 from itertools import combinations
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+)
 
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.numbers import number_in
@@ -27,8 +37,10 @@ from clubscore.partie.models import (
     Partie,
     PartieQuerySet,
     PartieResult,
+    PlannedEvening,
     Presence,
     Seat,
+    SignOn,
 )
 from clubscore.partie.seats import Deal, TableSeat, deal_of, rester_of, seats_of
 
@@ -247,6 +259,8 @@ class Someone:
     """Where the player sits now; empty for who sits nowhere."""
     has_sat: bool
     """Whether the player belonged to a partie of the evening, this one or another."""
+    comes: bool | None = None
+    """What the player answered to the announcement; None without an answer."""
 
     @property
     def is_here(self) -> bool:
@@ -287,6 +301,16 @@ class EveningPlayers:
         return [one for one in self.everybody if one.is_free]
 
     @property
+    def signed_on(self) -> list[Someone]:
+        """Who has signed on, there yet or not."""
+        return [one for one in self.everybody if one.comes]
+
+    @property
+    def expected(self) -> list[Someone]:
+        """Who has signed on and is not there yet."""
+        return [one for one in self.signed_on if not one.is_here]
+
+    @property
     def waiting(self) -> list[Someone]:
         """Who can sit down now."""
         return [one for one in self.free if self.plays_now(one)]
@@ -320,7 +344,14 @@ def people_of(club: Club, day: date, tables: Sequence[TableNow]) -> EveningPlaye
     }
     has_sat = {one.player_id for table in tables for one in table.results}
     has_finished = any(table.partie.is_finished for table in tables)
-    players = club.players.filter(merged_into=None).order_by("key")
+    answers = SignOn.objects.filter(
+        player=OuterRef("pk"), planned__club=club, planned__date=day
+    )
+    players = (
+        club.players.filter(merged_into=None)
+        .annotate(comes=Subquery(answers.values("comes")))
+        .order_by("key")
+    )
     return EveningPlayers(
         tuple(
             Someone(
@@ -328,6 +359,7 @@ def people_of(club: Club, day: date, tables: Sequence[TableNow]) -> EveningPlaye
                 parts.get(player.pk, ""),
                 sits.get(player.pk, ""),
                 player.pk in has_sat,
+                vars(player)["comes"],
             )
             for player in players
         ),
@@ -360,6 +392,25 @@ def meetings_of(season: Season, people: Collection[int]) -> Counter[frozenset[in
         for pair in combinations(players, 2):
             met[frozenset(pair)] += 2 if day == last else 1
     return met
+
+
+# Planned evenings ---------------------------------------------------------------
+
+
+def planned_of(club: Club, player: Player | None = None) -> QuerySet[PlannedEvening]:
+    """
+    Return the planned evenings, the first one first.
+
+    Each has `coming`, how many have signed on, and `own`, what *player* answered.
+    """
+    answers = SignOn.objects.filter(planned=OuterRef("pk"), player=player)
+    unknown = Value(None, output_field=BooleanField(null=True))
+    own = Subquery(answers.values("comes")) if player is not None else unknown
+    coming = Count(
+        "sign_ons",
+        filter=Q(sign_ons__comes=True, sign_ons__player__merged_into__isnull=True),
+    )
+    return club.planned_evenings.annotate(coming=coming, own=own).order_by("date")
 
 
 # Other evenings -----------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, time
 from itertools import count
 from typing import Any
 
@@ -19,7 +19,13 @@ from clubscore.evening.overview import (
     parties_of,
     tables_of,
 )
-from clubscore.partie.models import Evening, Partie, Presence
+from clubscore.partie.models import (
+    Evening,
+    Partie,
+    PlannedEvening,
+    Presence,
+    SignOn,
+)
 from clubscore.partie.services import link_make, partie_start
 
 
@@ -67,6 +73,71 @@ def guests_note(*, club: Club, day: date, names: Sequence[str]) -> list[Player]:
     new = {guest: Presence.Stay.WHOLE for guest in guests if guest.pk not in here}
     presence_note(club=club, day=day, parts=new)
     return guests
+
+
+# Planned ahead -------------------------------------------------------------------
+
+
+@transaction.atomic
+def evenings_plan(
+    *,
+    club: Club,
+    days: Iterable[date],
+    starts_at: time | None,
+    ends_at: time | None,
+    place: str,
+) -> list[PlannedEvening]:
+    """
+    Announce evenings on *days*; return the new ones.
+
+    Those that are planned already stay as they are.
+    """
+    # Two who plan at once plan each evening once.
+    Club.objects.select_for_update().get(pk=club.pk)
+    there = set(club.planned_evenings.values_list("date", flat=True))
+    new = [
+        PlannedEvening(
+            club=club, date=day, starts_at=starts_at, ends_at=ends_at, place=place
+        )
+        for day in days
+        if day not in there
+    ]
+    for one in new:
+        one.clean_fields(exclude=["club"])
+    return PlannedEvening.objects.bulk_create(new)
+
+
+@transaction.atomic
+def planned_change(
+    *,
+    planned: PlannedEvening,
+    starts_at: time | None,
+    ends_at: time | None,
+    place: str,
+) -> PlannedEvening:
+    """Change when and where a planned evening is; those who signed on stay."""
+    found = PlannedEvening.objects.select_for_update().get(pk=planned.pk)
+    found.starts_at, found.ends_at, found.place = starts_at, ends_at, place
+    found.version += 1
+    found.full_clean()
+    found.save()
+    return found
+
+
+def sign_on(*, planned: PlannedEvening, player: Player, comes: bool) -> None:
+    """
+    Note whether a player comes to a planned evening.
+
+    Raise ValidationError for a player of another club.
+    """
+    if player.club_id != planned.club_id:
+        raise ValidationError(_("This player is of another club."))
+    SignOn.objects.update_or_create(
+        planned=planned, player=player, defaults={"comes": comes}
+    )
+
+
+# Tables that start ---------------------------------------------------------------
 
 
 @transaction.atomic

@@ -2,12 +2,16 @@
 
 from django.urls import path
 
-from clubscore.evening import live, views
+from clubscore.evening import calendar_file, live, plan_pages, views
 
 app_name = "evening"
 urlpatterns = [
     path("<str:club>/live/", live.live, name="live"),
     path("<str:club>/evenings/<day:day>/", views.evening, name="evening"),
+    path("<str:club>/calendar.ics", calendar_file.calendar, name="calendar"),
+    path("<str:club>/settings/evenings/", plan_pages.plan, name="plan"),
+    path("<str:club>/settings/evenings/<int:pk>/", plan_pages.planned, name="planned"),
+    path("<str:club>/evenings/<day:day>/sign/", plan_pages.sign, name="sign"),
     path("<str:club>/evenings/<day:day>/here/", views.here, name="here"),
     path("<str:club>/evenings/<day:day>/guests/", views.guests, name="guests"),
     path("<str:club>/evenings/<day:day>/tables/", views.tables, name="tables"),

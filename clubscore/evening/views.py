@@ -32,6 +32,7 @@ from clubscore.club.access import (
     get_club_for,
     may_administer,
     may_start_parties,
+    membership_of,
     role_of,
 )
 from clubscore.club.qr import qr_code
@@ -52,6 +53,7 @@ from clubscore.evening.overview import (
     open_ones_first,
     parties_of,
     people_of,
+    planned_of,
     results_of,
     tables_of,
 )
@@ -69,7 +71,7 @@ from clubscore.partie.answers import (
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.forms.seating import USUAL, draw_of
 from clubscore.partie.forms.tables import asked_for
-from clubscore.partie.models import TableLink
+from clubscore.partie.models import Presence, TableLink
 from clubscore.partie.versions import about, version_of
 from clubscore.planning import table_sizes
 
@@ -190,7 +192,11 @@ def _fragment(
 ) -> str:
     """Return what happens at the tables; raise Http404 where there is no evening."""
     may_start = may_start_parties(request, club)
-    is_known = tables or club.evenings.filter(date=day).exists()
+    is_known = (
+        tables
+        or club.evenings.filter(date=day).exists()
+        or club.planned_evenings.filter(date=day).exists()
+    )
     if not (is_known or may_start or day == day_of_tonight(club)):
         raise Http404
     results = results_of(tables)
@@ -236,6 +242,8 @@ def _around(
     """Return what the evening's page shows beside what happens at the tables."""
     tonight = day_of_tonight(club)
     shows_people = role_of(request, club) is not None
+    member = membership_of(request, club)
+    me = member.player if member is not None else None
     return {
         "club": club,
         "day": day,
@@ -248,6 +256,8 @@ def _around(
         "people": people_of(club, day, tables) if shows_people else None,
         "is_past": day < tonight,
         "guests": GuestsForm(),
+        "planned": planned_of(club, me).filter(date=day).first(),
+        "me": me,
         "before": evening_before(club, day),
         "after": evening_after(club, day),
         "season": _season_of(club, day),
@@ -268,7 +278,10 @@ def _season_of(club: Club, day: date) -> Season | None:
 def here(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
     """Note who is there."""
     people = people_of(found, day, tables_of(parties_of(found, day)))
-    changed = parts_changed(request.POST, people)
+    if request.POST.get("action") == "expected":
+        changed = {one.player: Presence.Stay.WHOLE.value for one in people.expected}
+    else:
+        changed = parts_changed(request.POST, people)
     if changed:
         services.presence_note(club=found, day=day, parts=changed)
     if not request.htmx:

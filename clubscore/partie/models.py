@@ -389,6 +389,57 @@ class Presence(models.Model):
         return f"{self.evening}: {self.player}"
 
 
+class PlannedEvening(models.Model):
+    """An evening that a club announces; what is played then is an `Evening`."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="planned_evenings")
+    date = models.DateField(_("date"))
+    starts_at = models.TimeField(_("begins"), null=True, blank=True)
+    ends_at = models.TimeField(_("ends"), null=True, blank=True)
+    """After midnight where it is no later than the beginning."""
+    place = models.CharField(_("place"), max_length=100, blank=True)
+    version = models.PositiveIntegerField(default=0, editable=False)
+    """Counts how often it was changed."""
+
+    class Meta:
+        verbose_name = _("planned evening")
+        verbose_name_plural = _("planned evenings")
+        ordering = ["date"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "date"], name="planned_evening_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_at__isnull=True) | Q(starts_at__isnull=False),
+                name="planned_evening_begins_before_it_ends",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}, {self.date}"
+
+
+class SignOn(models.Model):
+    """Whether a player comes to a planned evening, as they have answered last."""
+
+    planned = models.ForeignKey(PlannedEvening, models.CASCADE, related_name="sign_ons")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="sign_ons")
+    comes = models.BooleanField(_("comes"))
+    answered_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("sign-on")
+        verbose_name_plural = _("sign-ons")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["planned", "player"], name="sign_on_player_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.planned}: {self.player}"
+
+
 class Maintenance(models.Model):
     """One row that says whether revisions may go, inside one transaction."""
 

@@ -69,7 +69,15 @@ SITTING = """
     WHERE p.club_id = %s AND NOT p.is_finished AND e.date >= %s
     ORDER BY p.id, r.player_id
 """
-EVENINGS = 'SELECT count(*), sum(version) FROM "partie_evening" WHERE club_id = %s'
+EVENINGS = """
+    SELECT
+        (SELECT count(*) FROM "partie_evening" WHERE club_id = c.id),
+        (SELECT sum(version) FROM "partie_evening" WHERE club_id = c.id),
+        (SELECT count(*) FROM "partie_plannedevening" WHERE club_id = c.id),
+        (SELECT sum(version) FROM "partie_plannedevening" WHERE club_id = c.id),
+        (SELECT max(id) FROM "partie_plannedevening" WHERE club_id = c.id)
+    FROM "club_club" AS c WHERE c.id = %s
+"""
 SEASONS = 'SELECT * FROM "club_season" WHERE club_id = %s ORDER BY id'
 PLAYERS = """
     SELECT id, name, slug, is_guest, merged_into_id, withheld_name

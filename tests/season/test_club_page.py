@@ -229,9 +229,9 @@ def test_costs_the_same_with_many_parties(
     django_assert_num_queries: DjangoAssertNumQueries,
     is_open: bool,
 ) -> None:
-    # The club, open parties, seasons; of the parties results, games, the last ones and
-    # their scores; else the last evening.
-    now = 3 + (4 if is_open else 1)
+    # The club, open parties, seasons, the next evening; of the parties results, games,
+    # the last ones and their scores; else the last evening.
+    now = 4 + (4 if is_open else 1)
     # The last evening, its parties, their results; whether there are seasons. The top
     # of the leaderboard takes its season, players, results, who was there, bookings.
     over = (2 if is_open else 4) + 5

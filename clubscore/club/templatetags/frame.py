@@ -38,7 +38,7 @@ OF_PAGES = {
     ),
     **dict.fromkeys(("table:reference", "wall:wall"), "rules"),
     "archive:paper": "evenings",
-    "season:method": "settings",
+    **dict.fromkeys(("season:method", "evening:plan", "evening:planned"), "settings"),
 }
 """Which part a page belongs to."""
 OF_ROOMS = {

@@ -20,11 +20,14 @@ from clubscore.club.access import (
     may_administer,
     may_make_clubs,
     may_start_parties,
+    membership_of,
+    role_of,
 )
 from clubscore.club.models import Club, Season
 from clubscore.evening.overview import (
     TableNow,
     open_parties_of,
+    planned_of,
     tables_of,
     with_results,
 )
@@ -130,11 +133,35 @@ def _text(request: HttpRequest, club: Club) -> str:
         "results": results_text(club, bool(tables), *rights),
         "seasons": seasons,
         "top": top_text(club, top.pk) if top is not None else "",
+        "next": _next_text(request, club, tonight, is_playing=bool(tables)),
         "tonight": tonight,
         "may_start_parties": rights[1],
         "may_make_clubs": may_make_clubs(request),
     }
     return render_to_string("season/_club.html", context)
+
+
+def _next_text(
+    request: HttpRequest, club: Club, tonight: date, *, is_playing: bool
+) -> str:
+    """Return the next planned evening, and what the reader can answer to it."""
+    member = membership_of(request, club)
+    me = member.player if member is not None else None
+    planned = planned_of(club, me).filter(date__gte=tonight)
+    if is_playing:  # the tables say more of tonight
+        planned = planned.exclude(date=tonight)
+    found = planned.first()
+    if found is None:
+        return ""
+    context = {
+        "club": club,
+        "planned": found,
+        "me": me,
+        "back": "club",
+        "shows_people": role_of(request, club) is not None,
+        "is_tonight": found.date == tonight,
+    }
+    return render_to_string("season/_next_evening.html", context, request)
 
 
 def _table_text(table: OpenTable) -> SafeString:

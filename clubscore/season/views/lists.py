@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
 from clubscore.club.names import folded
-from clubscore.evening.overview import evenings_of
+from clubscore.evening.overview import evenings_of, planned_of
 from clubscore.partie.answers import answered, kept, page_unchanged
 from clubscore.partie.evenings import day_of_tonight, is_over
 from clubscore.partie.models import PartieResult
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 LONG = 12
 """A list of more players than this has a search above it."""
 EVENINGS_ON_A_PAGE = 40
+SHOWN_AHEAD = 6
+"""How many planned evenings stand above those that were played."""
 
 
 def _list_page(
@@ -187,9 +189,11 @@ def evenings_text(club: Club) -> str:
 def _evenings_text(club: Club, asked: QueryDict) -> str:
     pages = Paginator(evenings_of(club), EVENINGS_ON_A_PAGE)
     page = pages.get_page(asked.get("page"))
+    tonight = day_of_tonight(club)
     context = {
         "club": club,
-        "tonight": day_of_tonight(club),
+        "tonight": tonight,
+        "planned": list(planned_of(club).filter(date__gte=tonight)[:SHOWN_AHEAD]),
         "lines": _with_winners(club, list(page.object_list)),
         "page": page,
     }
