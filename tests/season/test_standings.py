@@ -268,6 +268,9 @@ def test_the_front_page_shows_the_top(client: Client, two_evenings: Season) -> N
 # Files -------------------------------------------------------------------------------
 
 
+CSV = "/groene-hart/seasons/2026.csv"
+
+
 def test_csv_has_what_the_page_has(client: Client, two_evenings: Season) -> None:
     response = client.get("/groene-hart/seasons/2026.csv")
     rows = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
@@ -304,8 +307,46 @@ def test_fractions_are_exact_beside_what_a_spreadsheet_counts_with(
         season=season, method=methods.stored(found.method), substitutes="substitute"
     )
     play(season, players, [DRAW])
-    assert "1,Anna,1.750,7/4,1" in client.get("/groene-hart/seasons/2026.csv").text
+    address = "/groene-hart/seasons/2026.csv"
+    # Alone 7/4 would be a day of April.
+    assert "1,Anna,1.750,1 3/4,1" in client.get(address).text
     assert "1¾" in section(client.get(SEASON).text, "standings")
+
+
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_csv_is_as_spreadsheets_of_the_language_read_it(
+    client: Client, season: Season, players: list[Player], language: str
+) -> None:
+    found = methods.preset_called("table-points")
+    assert found is not None
+    season_method_change(
+        season=season, method=methods.stored(found.method), substitutes="substitute"
+    )
+    play(season, players, [DRAW])
+    address, spoken = CSV, {"Accept-Language": language}
+    page = client.get(SEASON, headers=spoken).text
+    assert f'href="{address}?plain=1"' in page
+    assert "1;Anna;1,750;1 3/4;1" in client.get(address, headers=spoken).text
+    plain = client.get(f"{address}?plain=1", headers=spoken).text
+    assert "1,Anna,1.750,1 3/4,1" in plain
+
+
+def test_what_is_below_0_is_a_number(client: Client, two_evenings: Season) -> None:
+    assert "4,Dirk,-408,-408," in client.get(CSV).text
+
+
+def test_the_workbook_has_every_evening_and_its_head_stays(
+    client: Client, two_evenings: Season
+) -> None:
+    book = load_workbook(io.BytesIO(client.get(CSV[:-3] + "xlsx").content))
+    assert book.sheetnames == ["Leaderboard", "Evenings"]
+    for sheet in book.worksheets:
+        assert sheet.freeze_panes == "C2"
+        assert sheet.column_dimensions["B"].width >= len("Player")
+    rows = list(book["Evenings"].values)
+    assert rows[0][:3] == ("Place", "Player", f"{FIRST}")
+    totals = {row[1]: sum(int(str(one or 0)) for one in row[2:]) for row in rows[1:]}
+    assert totals == {"Ben": 408, "Cleo": 140, "Anna": -140, "Dirk": -408}
 
 
 # The method --------------------------------------------------------------------------

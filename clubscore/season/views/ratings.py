@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -167,7 +168,7 @@ def ratings_csv(request: HttpRequest, club: str) -> HttpResponse:
         gettext("Last rated"),
     ]
     lines = rating_list(ClubPlayers(found), form.order, form.until)
-    response = csv_of(headings, (_values(one) for one in lines))
+    response = csv_of(request, headings, (_values(one) for one in lines))
     return named(response, f"{found.slug}-ratings", form.until, "csv")
 
 
@@ -177,8 +178,8 @@ def _values(line: RatingLine) -> list[Value]:
         line.place if line.place is not None else "",
         line.player.name,
         line.now.skill,
-        f"{strength.mean:.3f}",
-        f"{strength.deviation:.3f}",
+        Decimal(f"{strength.mean:.3f}"),
+        Decimal(f"{strength.deviation:.3f}"),
         line.now.listed,
         line.now.parties,
         f"{line.now.last.day:%Y-%m-%d}",
