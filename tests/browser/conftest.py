@@ -6,6 +6,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -14,7 +15,7 @@ from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from django.conf import settings
 from django.db import connection
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
@@ -133,6 +134,64 @@ def browser_context_args(
     }
 
 
+FORGET_ALL_BUT_THE_ENGINE = """
+async () => {
+  localStorage.clear();
+  for (const name of await caches.keys()) {
+    if (!name.includes("engine")) await caches.delete(name);
+  }
+  for (const { name } of await indexedDB.databases()) {
+    await new Promise((onsuccess, onerror) => {
+      Object.assign(indexedDB.deleteDatabase(name), { onsuccess, onerror });
+    });
+  }
+}
+"""
+
+
+@pytest.fixture(scope="session")
+def _profile_with_an_engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where a browser keeps the engine from test to test."""
+    return tmp_path_factory.mktemp("phone")
+
+
+@pytest.fixture
+def context_with_an_engine(
+    _profile_with_an_engine: Path,
+    browser_type: BrowserType,
+    browser_type_launch_args: dict[str, Any],
+    live_server: LiveServer,
+) -> Iterator[BrowserContext]:
+    """
+    Yield a phone that has the engine where a test before this one has fetched it.
+
+    To fetch it and to start it the first time takes longer than all else that is done.
+    Of tables it knows nothing any more, and nobody is logged in.
+    """
+    with browser_type.launch_persistent_context(
+        _profile_with_an_engine,
+        **browser_type_launch_args,
+        viewport={"width": PHONE["width"], "height": PHONE["height"]},
+        locale="en-GB",
+        reduced_motion="reduce",
+    ) as context:
+        context.clear_cookies()
+        page = context.pages[0]
+        page.goto(f"{live_server.url}/offline.html")
+        page.evaluate(FORGET_ALL_BUT_THE_ENGINE)
+        yield context
+
+
+@pytest.fixture
+def context(request: pytest.FixtureRequest) -> BrowserContext:
+    """Return the window of the test: a new one, or a phone that has the engine."""
+    if request.node.get_closest_marker("has_the_engine"):
+        found: BrowserContext = request.getfixturevalue("context_with_an_engine")
+    else:
+        found = request.getfixturevalue("new_context")()
+    return found
+
+
 @pytest.fixture(autouse=True)
 def _cookies_can_be_handed_to_a_browser(settings: Settings) -> None:
     """Call cookies plainly: without https tests could not set one of a host alone."""
@@ -244,7 +303,7 @@ def look(page: Page) -> Callable[[], None]:
 def impatient(context: BrowserContext) -> None:
     """Let the table screen wait for answers for a moment only."""
     context.route(
-        re.compile(r"/patience[.\w]*[.]js$"),
+        re.compile(r"/timeout[.\w]*[.]js$"),
         lambda route: route.fulfill(
             body="export const PATIENCE = 300;", content_type="text/javascript"
         ),

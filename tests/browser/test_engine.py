@@ -57,6 +57,32 @@ async () => {
   await change(row, { came: row.came });
 }
 """
+BREAKS = """
+const add = Cache.prototype.add;
+Cache.prototype.add = function (file) {
+  const isBroken = localStorage.getItem("breaks") && /wasm/.test(file);
+  return isBroken ? Promise.reject(new TypeError("no signal")) : add.call(this, file);
+};
+"""
+"""While it is said so, the largest of the engine's files cannot be fetched."""
+FETCHED = """
+async () => {
+  const engine = (await caches.keys()).find((one) => one.includes("engine"));
+  const kept = await (await caches.open(engine)).keys();
+  return kept.some(({ url }) => /pyodide.*mjs$/.test(url));
+}
+"""
+SAVES_DATA = """
+Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+"""
+TAKEN_AWAY = """
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (...told) {
+  if (!window.isTakenAway) post.apply(this, told);
+};
+"""
+"""While it is said so, nothing reaches the worker, as if the phone had ended it."""
+COMES = "#table:is([data-engine=starting], [data-engine=ready])"
 FORGET = """
 async (config) => {
   const { forget, isKept } = await import("/static/js/table/engine.js");
@@ -150,6 +176,69 @@ def test_what_cannot_be_is_refused_here_and_the_sheet_and_the_rules_open(
     )
 
 
+def test_what_cannot_be_fetched_is_tried_again_and_nothing_waits_for_it(
+    sit: Sit, context: BrowserContext
+) -> None:
+    context.add_init_script(BREAKS)
+    table = sit()
+    page = table.page
+    ready(table)
+    page.evaluate("localStorage.setItem('breaks', '1')")
+    draw(table)
+    failed = page.locator("#table[data-engine=failed]")
+    expect(failed).to_be_attached()
+    # What has come stays, and the next page goes on before anything is recorded.
+    assert page.evaluate(FETCHED)
+    next_game(table, 2)
+    expect(failed).to_be_attached()
+    ben_wins(table)
+    expect(page.locator("#worth .pays li")).to_have_count(3)
+    page.evaluate("localStorage.removeItem('breaks')")
+    context.set_offline(True)
+    context.set_offline(False)
+    expect(page.locator(COMES)).to_be_attached()
+
+
+def test_a_phone_that_saves_data_fetches_it_when_it_is_asked(
+    sit: Sit, context: BrowserContext
+) -> None:
+    context.add_init_script(SAVES_DATA)
+    table = sit()
+    page = table.page
+    draw(table)
+    expect(page.locator("#table[data-engine=none]")).to_be_attached()
+    next_game(table, 2)
+    page.locator("#phone").click()
+    panel = page.locator("#panel")
+    expect(panel).to_contain_text("It is not on this phone")
+    panel.get_by_role("button", name="Fetch it").click()
+    expect(page.locator(COMES)).to_be_attached()
+
+
+@pytest.mark.has_the_engine
+def test_a_worker_that_is_gone_is_not_waited_for(
+    sit: Sit, context: BrowserContext
+) -> None:
+    context.add_init_script(TAKEN_AWAY)
+    table = sit()
+    page = table.page
+    draw(table)
+    counts_here(table)
+    next_game(table, 2)
+    counts_here(table)
+    page.clock.install()
+    page.evaluate("window.isTakenAway = true")
+    ben_wins(table)
+    page.clock.fast_forward(10_000)
+    expect(page.locator("#table[data-engine=failed]")).to_be_attached()
+    # The server is asked; and later on the phone counts again.
+    expect(page.locator("#worth .pays li")).to_have_count(3)
+    page.evaluate("window.isTakenAway = false")
+    page.clock.fast_forward(15_000)
+    counts_here(table)
+
+
+@pytest.mark.has_the_engine
 def test_what_counts_otherwise_by_now_is_asked_about(
     sit: Sit, context: BrowserContext
 ) -> None:

@@ -26,7 +26,7 @@ export function panel(app) {
   return h("div", {},
     h("p", {}, `${told.does} ${say(told.takes, { size: told.size })}`),
     h("p", { role: "status" }, told[phone.state]),
-    h("div", { class: "buttons" }, act()),
+    h("div", { class: "buttons" }, act(app)),
     awake.canStay() ? toggle("stay-awake", told.awake, awake.isWanted(), async () => {
       await awake.stay(!awake.isWanted());
       app.render();
@@ -40,8 +40,8 @@ async function sentences({ config }) {
 }
 
 /** Return the button for what can be done now; none while it is on its way. */
-function act() {
+function act(app) {
   if (phone.state === "ready") return button("let-go", told.let_go, () => phone.letGo(), { class: "outline" });
   if (["fetched", "starting"].includes(phone.state) || !phone.canCount()) return null;
-  return button("fetch-engine", told.fetch, () => phone.fetchNow());
+  return button("fetch-engine", told.fetch, () => phone.fetchNow(app));
 }

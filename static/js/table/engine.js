@@ -7,12 +7,17 @@
 
 const NAME = "clubscore-engine-";
 
-/** Fetch what this phone has not got yet of the engine, and keep it. */
+/**
+ * Fetch what this phone has not got yet of the engine, and keep it.
+ *
+ * One file after the other: what has come stays, whatever becomes of the others, and
+ * what is asked of the server meanwhile has not to wait for all of them.
+ */
 export async function keep({ version, words, files }) {
   const cache = await caches.open(NAME + version);
   const kept = (await cache.keys()).map(({ url }) => url);
   const missing = [...files, words].filter((file) => !kept.includes(new URL(file, location.href).href));
-  await cache.addAll(missing);
+  for (const file of missing) await cache.add(file);
 }
 
 /** Tell whether all of the engine is on this phone. */

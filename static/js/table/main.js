@@ -33,7 +33,7 @@ app.send = async () => {
   const answer = await send(config, { ...game, key, version, came });
   // A game that is recorded or waits stays as it was sent; the next one has its own key.
   ui.isSending = ["recorded", "waiting"].includes(answer.state);
-  if (answer.state === "recorded") usePhone({ isWanted: true });
+  if (ui.isSending) usePhone();
   // The tab that has the table now tells what became of it.
   if (app.isLeft) return;
   if (answer.state === "recorded" && answer.number === null) location.assign(answer.url);
@@ -150,13 +150,14 @@ async function begin() {
   }
   tellBelow();
   app.begin();
+  // What was begun on this phone is gone on with.
   if (await self.caches?.has(`clubscore-engine-${config.engine}`)) usePhone();
 }
 
 /** Let this phone count by itself; the first time it is fetched beside what is played. */
-function usePhone(more) {
+function usePhone() {
   // Without it, and without a signal, all goes on as before.
-  import("./phone.js").then(({ begin: start }) => start(app, more)).catch(() => {});
+  import("./phone.js").then(({ begin: start }) => start(app)).catch(() => {});
 }
 
 /** Tell what the server says above the hands in the place of who pays whom, until the next tap. */

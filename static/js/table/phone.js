@@ -10,11 +10,15 @@ import { counts, shownOf } from "./offline-state.js";
 import * as draft from "./draft.js";
 import { Engine, forget, isKept, keep } from "./engine.js";
 import * as queue from "./queue.js";
+import { PATIENCE } from "./timeout.js";
 
 /** Where it is written down that somebody let the engine go on this phone. */
 const UNWANTED = "clubscore:engine-unwanted";
 /** What the engine's configuration is kept as, beside its files. */
 export const KEPT = "/engine-configuration";
+/** How long until it is tried again, in milliseconds, doubled each time up to the longest. */
+const FIRST_PAUSE = 15_000;
+const LONGEST_PAUSE = 600_000;
 
 /**
  * What becomes of the engine here: "none", "fetched", "starting", "ready", "failed", or
@@ -24,6 +28,8 @@ export let state = "none";
 let engine = null;
 let config = null;
 let app = null;
+let pause = FIRST_PAUSE;
+let timer = 0;
 
 /** Tell whether this phone can run the engine, and keep it. */
 export function canCount() {
@@ -35,61 +41,79 @@ function mayFetch() {
   return canCount() && !navigator.connection?.saveData && localStorage.getItem(UNWANTED) === null;
 }
 
-/** Start the engine if it is on this phone, or fetch it where it `isWanted`. */
-export async function begin(screen, { isWanted = false } = {}) {
+/** Start the engine if it is on this phone, or fetch it where that may be. */
+export async function begin(screen) {
   app = screen;
-  if (!canCount()) {
-    turn("cannot");
-    return;
-  }
-  if (engine !== null || state === "fetched" || state === "starting") return;
-  config = await keptConfiguration();
-  if (config === null || !(await isKept(config))) {
-    if (!isWanted || !mayFetch()) return;
-    await fetchAll();
-  }
-  if (state !== "failed") await start();
+  if (!canCount()) turn("cannot");
+  else if (["none", "failed"].includes(state)) await bring(mayFetch());
 }
 
 /** Fetch the engine because somebody asks for it. */
-export async function fetchNow() {
+export async function fetchNow(screen) {
+  app = screen;
   localStorage.removeItem(UNWANTED);
-  await fetchAll();
-  if (state !== "failed") await start();
+  await bring(true);
+}
+
+/** Bring the engine to answer; what fails leaves the screen as it was, and is tried again. */
+async function bring(mayFetchIt) {
+  clearTimeout(timer);
+  // Whoever asks meanwhile finds that it is under way.
+  state = "starting";
+  try {
+    config = await keptConfiguration();
+    if (config === null && !mayFetchIt) {
+      turn("none");
+      return;
+    }
+    if (config === null) {
+      turn("fetched");
+      await fetchAll();
+    }
+    await start();
+  } catch {
+    fail();
+  }
 }
 
 async function fetchAll() {
-  turn("fetched");
-  try {
-    const { engine: asked } = app.config.addresses;
-    const response = await fetch(asked);
-    if (!response.ok) throw new Error(`${response.status}`);
-    const copy = response.clone();
-    config = await response.json();
-    if (config.version !== app.config.engine) throw new Error("another version");
-    await keep(config);
-    await (await caches.open(cacheName())).put(KEPT + asked, copy);
-  } catch {
-    // The next game tries again.
-    turn("failed");
-  }
+  const { engine: asked } = app.config.addresses;
+  const response = await fetch(asked, { signal: AbortSignal.timeout(PATIENCE) });
+  if (!response.ok) throw new Error(`${response.status}`);
+  const copy = response.clone();
+  config = await response.json();
+  if (config.version !== app.config.engine) throw new Error("another version");
+  await keep(config);
+  await (await caches.open(cacheName())).put(KEPT + asked, copy);
 }
 
 async function start() {
   turn("starting");
   engine = new Engine(config);
-  try {
-    await engine.ready;
-  } catch {
-    engine = null;
-    turn("failed");
-    return;
-  }
+  await engine.ready;
   app.phone = { preview, came };
+  pause = FIRST_PAUSE;
   turn("ready");
   app.ask();
   keepPages();
 }
+
+/** Go on without it, as before it was there, and try again later. */
+function fail() {
+  engine?.end();
+  engine = null;
+  app.phone = null;
+  timer = setTimeout(again, pause);
+  pause = Math.min(2 * pause, LONGEST_PAUSE);
+  turn("failed");
+}
+
+/** Try again what failed, unless somebody does not want it any more. */
+function again() {
+  if (state === "failed") bring(mayFetch());
+}
+
+addEventListener("online", again);
 
 /** Keep the score sheet and the rule book too: they open where the points are counted. */
 async function keepPages() {
@@ -115,6 +139,7 @@ async function keepPages() {
 
 /** Let the engine go; it is not fetched again before somebody asks for it. */
 export async function letGo() {
+  clearTimeout(timer);
   localStorage.setItem(UNWANTED, "1");
   engine?.end();
   engine = null;
@@ -132,13 +157,13 @@ function turn(next) {
 
 const cacheName = () => `clubscore-engine-${app.config.engine}`;
 
-/** Return what the engine of this page's version is made of; null where it is not here. */
+/** Return what the engine of this page's version is made of; null where it is not all here. */
 async function keptConfiguration() {
   try {
     if (!(await caches.has(cacheName()))) return null;
     const cache = await caches.open(cacheName());
-    const kept = await cache.match(KEPT + app.config.addresses.engine);
-    return kept ? await kept.json() : null;
+    const told = await (await cache.match(KEPT + app.config.addresses.engine))?.json();
+    return told && (await isKept(told)) ? told : null;
   } catch {
     return null;
   }
@@ -196,10 +221,23 @@ async function came({ said, east, shown }) {
   };
 }
 
+/** Return what the engine answers; null where it cannot, or is gone: then others are asked. */
 async function ask(judgement, question) {
+  const asked = engine;
   try {
-    return JSON.parse(await engine.answer(judgement, JSON.stringify(question)));
+    const text = await inTime(asked.answer(judgement, JSON.stringify(question)));
+    if (text !== null) return JSON.parse(text);
+    // The phone took its worker away, perhaps for want of memory.
+    if (asked === engine) fail();
   } catch {
-    return null;
+    // It counts the next one.
   }
+  return null;
+}
+
+/** Return what is promised; null where it does not come in time. */
+function inTime(promise) {
+  return Promise.race([promise, new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE, null);
+  })]);
 }

@@ -69,17 +69,14 @@ export function makeAsker(app) {
     asked?.abort();
     const mine = new AbortController();
     asked = mine;
-    const patience = setTimeout(() => mine.abort(), PATIENCE);
     try {
-      const answer = await app.phone?.preview(question) ?? await answered(app, question, mine.signal);
+      const answer = await app.phone?.preview(question) ?? await answered(app, question, mine);
       if (asked !== mine) return;
       app.answer = answer.error ? { ...NOTHING, errors: [answer.error] } : answer;
       app.isUnanswered = false;
     } catch {
       if (asked !== mine) return;
       app.isUnanswered = true;
-    } finally {
-      clearTimeout(patience);
     }
     busy(false);
     app.render();
@@ -103,15 +100,21 @@ export function makeAsker(app) {
   };
 }
 
-/** Return what the server answers. */
-async function answered(app, question, signal) {
-  let response = await app.foretell(question, signal);
-  if (response.status === 403 && !isJson(response)) {
-    // Somebody logged in meanwhile, or out: the page's token is too old.
-    await renewToken(app, signal);
-    response = await app.foretell(question, signal);
+/** Return what the server answers; it is not waited for without end. */
+async function answered(app, question, mine) {
+  const { signal } = mine;
+  const patience = setTimeout(() => mine.abort(), PATIENCE);
+  try {
+    let response = await app.foretell(question, signal);
+    if (response.status === 403 && !isJson(response)) {
+      // Somebody logged in meanwhile, or out: the page's token is too old.
+      await renewToken(app, signal);
+      response = await app.foretell(question, signal);
+    }
+    return await response.json();
+  } finally {
+    clearTimeout(patience);
   }
-  return response.json();
 }
 
 /** Ask the server anew what it is to be asked with. */
