@@ -183,13 +183,14 @@ def context_with_an_engine(
 
 
 @pytest.fixture
-def context(request: pytest.FixtureRequest) -> BrowserContext:
+def context(
+    request: pytest.FixtureRequest, new_context: Callable[[], BrowserContext]
+) -> BrowserContext:
     """Return the window of the test: a new one, or a phone that has the engine."""
     if request.node.get_closest_marker("has_the_engine"):
         found: BrowserContext = request.getfixturevalue("context_with_an_engine")
-    else:
-        found = request.getfixturevalue("new_context")()
-    return found
+        return found
+    return new_context()
 
 
 @pytest.fixture(autouse=True)
