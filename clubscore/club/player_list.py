@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 MOST_NAMES = 500
 MOST_SIGNS = 50_000
 MOST_NAME: int = Player._meta.get_field("name").max_length or 80
-ALIKE = 0.84
-"""From which share of equal letters on two names are perhaps one person's."""
+ALIKE = 0.8
+"""From which share of equal letters on two words are perhaps one that was mistyped."""
 
 NAMES = frozenset(("name", "naam", "player", "spieler", "spielerin", "speler"))
 FIRST_NAMES = frozenset(("firstname", "vorname", "voornaam"))
@@ -146,23 +146,38 @@ class PlayerList:
         elif any(one.key == line.key for one in before):
             line.fault = gettext("This name stands in the list twice.")
         else:
-            others = {one.key: one.name for one in before if one.is_new}
-            line.alike = _alike(line.key, self._known | others)
+            names = self._known | {one.key: one.name for one in before if one.is_new}
+            line.alike = names.get(_alike(line.key, names), "")
 
 
-def _alike(key: str, known: dict[str, str]) -> str:
-    """Return whose name is nearly *key*; empty if nobody's."""
-    words = sorted(key.split())
-    matcher = SequenceMatcher(b=key)
-    for other, name in known.items():
-        if words == sorted(other.split()):
-            return name
-        matcher.set_seq1(other)
-        # The quick ones never say less: most names are out by their letters alone.
-        if (
-            matcher.real_quick_ratio() >= ALIKE
-            and matcher.quick_ratio() >= ALIKE
-            and matcher.ratio() >= ALIKE
+def _alike(key: str, known: Iterable[str]) -> str:
+    """
+    Return which of the *known* names is nearly *key*; empty if none is.
+
+    Who shares a surname alone is somebody else.
+
+    >>> _alike("anna bakker", ["hanna bakker"]), _alike("ben bakker", ["anna bakker"])
+    ('hanna bakker', '')
+    >>> _alike("jan willem", ["willem jan"]), _alike("jan willem", ["jan-wilem"])
+    ('willem jan', 'jan-wilem')
+    """
+    words = _words(key)
+    for other in known:
+        others = _words(other)
+        if len(others) == len(words) and (
+            sorted(others) == sorted(words) or all(map(_is_close, words, others))
         ):
-            return name
+            return other
     return ""
+
+
+def _words(key: str) -> list[str]:
+    return key.replace("-", " ").split()
+
+
+def _is_close(word: str, other: str) -> bool:
+    if word == other:
+        return True
+    matcher = SequenceMatcher(None, word, other)
+    # The quick one never says less: most words are out by their lengths alone.
+    return matcher.real_quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE

@@ -71,6 +71,12 @@ def test_each_name_is_held_against_the_club_before_anything_is_saved(
     assert Player.objects.count() == len(players)
 
 
+def test_a_family_is_several_people(host: Client) -> None:
+    page = paste(host, "Anna van Dam\nJan van Dam\nIda van Dam\nBen van Dam")
+    assert "4 names are new" in page
+    assert "Is this" not in page
+
+
 def test_who_is_perhaps_there_is_not_ticked(
     host: Client, players: list[Player]
 ) -> None:
