@@ -98,7 +98,10 @@ def _edition(_moment: float) -> str:
         *sorted((folder / "css" / "sheets").glob("*.css")),
         *sorted((folder / "tiles").glob("*.svg")),
         *sorted((folder / "vendor" / "noto").glob("*.ttf")),
-        Path(press.__file__),
+        *(
+            Path(press.__file__).with_name(f"{name}.py")
+            for name in ("press", "pictures")
+        ),
     ]
     for file in files:
         digest.update(file.read_bytes())

@@ -11,6 +11,7 @@ of JSON and then as many bytes as that says. When nothing comes for a while, it 
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import mimetypes
@@ -27,6 +28,8 @@ from urllib.parse import unquote, urlsplit
 
 if TYPE_CHECKING:
     from weasyprint import CSS
+
+    from clubscore.sheets.pictures import PaperPicture
 
 IDLE = 60
 """After how many seconds without a job the press ends."""
@@ -88,40 +91,43 @@ class Job:
 
 
 class Press:
-    """Prints one job after the other; reads style sheets and fonts once."""
+    """Prints one job after the other; reads styles, fonts and pictures once."""
 
     def __init__(self) -> None:
         from weasyprint.text.fonts import FontConfiguration
 
         self._fonts = FontConfiguration()
         self._styles: dict[tuple[Path, int], CSS] = {}
+        self._drawn: dict[bytes, PaperPicture] = {}
 
     def made(self, job: Job, tell: Tell) -> bytes:
         """Return the PDF; whatever is wrong with the job is raised."""
         first, pages = None, []
-        images: dict[Any, Any] = {}
-        for number, rendered in enumerate(self.rendered(job, tell, images), start=1):
+        for number, rendered in enumerate(self.rendered(job, tell), start=1):
             first = first or rendered
             pages += rendered.pages
             tell(number, len(pages))
         assert first is not None
         pdf: bytes = first.copy(pages).write_pdf(
-            pdf_identifier=job.identifier.encode(), pdf_tags=True, cache=images
+            pdf_identifier=job.identifier.encode(), pdf_tags=True
         )
         return pdf
 
-    def rendered(self, job: Job, tell: Tell, images: dict[Any, Any]) -> Iterator[Any]:
+    def rendered(self, job: Job, tell: Tell) -> Iterator[Any]:
         """Yield every part laid out in pages, as WeasyPrint has them."""
         from weasyprint import HTML
 
+        from clubscore.sheets.pictures import Pictures
+
         fetcher = static_files(job)
+        pictures = Pictures(fetcher, self._drawn)
         styles = [self._style(job, name, fetcher) for name in job.styles]
         done = 0
         for number, part in enumerate(job.parts):
             with _watched(number, done, tell):
                 html = HTML(string=part, base_url=HERE, url_fetcher=fetcher)
                 rendered = html.render(
-                    font_config=self._fonts, stylesheets=styles, cache=images
+                    font_config=self._fonts, stylesheets=styles, cache=pictures
                 )
             done += len(rendered.pages)
             yield rendered
@@ -231,6 +237,10 @@ def serve(source: RawIOBase, target: BinaryIO) -> None:
     except OSError:  # one of the libraries that are no Python is missing
         answer({"missing": traceback.format_exc()})
         return
+    # Boxes by the thousand come, and stay until the document is written: to look again
+    # and again for those that nobody needs would be a third of all the work.
+    gc.disable()
+    gc.freeze()
     answer({"ready": True})
     for _ in range(MOST_JOBS):
         if not select.select([source], [], [], IDLE)[0]:
@@ -248,6 +258,7 @@ def serve(source: RawIOBase, target: BinaryIO) -> None:
             answer({"fault": traceback.format_exc(), **_taken(began)})
         else:
             answer({"bytes": len(content), **_taken(began)}, content)
+        gc.collect()
 
 
 if __name__ == "__main__":

@@ -132,3 +132,21 @@ def test_honours_carry_their_letter(language: str, letters: str) -> None:
 
 def test_what_lies_face_down_carries_no_letter() -> None:
     assert show("set_pictures", "(7777z)").count("data-letter") == 2
+
+
+def test_on_paper_a_set_is_one_picture_that_says_its_tiles() -> None:
+    page = Template("{% load tiles %}{% set_pictures text in_one=True %}")
+
+    def on_paper(text: str) -> str:
+        return page.render(Context({"text": text}))
+
+    html = on_paper("312m")
+    row = "/static/tiles/1m.svg,/static/tiles/2m.svg,/static/tiles/3m.svg"
+    assert f'src="{row}"' in html
+    assert alts(html) == ["1 of characters, 2 of characters, 3 of characters"]
+    kong = on_paper("(7777z)")
+    assert kong.count("back.svg") == 2
+    assert "tiles-concealed" in kong
+    assert alts(kong)[0].startswith("concealed: red dragon, face down, red dragon,")
+    assert on_paper("<i>") == "&lt;i&gt;"
+    assert on_paper("") == ""

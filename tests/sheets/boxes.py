@@ -31,7 +31,7 @@ def laid_out(job: Job) -> list[Any]:
     """Return the pages of a job as WeasyPrint has them."""
     if not _press:
         _press.append(Press())
-    rendered = _press[0].rendered(job, lambda _parts, _pages: None, {})
+    rendered = _press[0].rendered(job, lambda _parts, _pages: None)
     return [page for part in rendered for page in part.pages]
 
 

@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
+from weasyprint.images import SVGImage
+from weasyprint.layout import table
 
 from clubscore.club.templatetags.numbers import signed
 from clubscore.partie.services import game_record, last_withdraw
 from clubscore.sheets import documents, pdf, report, round_sheet
+from clubscore.sheets.pictures import PaperRow
 from clubscore.sheets.round_sheet import Paper
 from tests.partie.pages import words
 from tests.partie.test_services import DRAW, write
@@ -75,9 +79,11 @@ def test_tiles_are_there_as_vector_pictures(demo: Demo, pages: list[Any]) -> Non
         result = game.revision.result
         assert result is not None
         hands += len(result["hands"])
-    assert len(pictures) >= hands * 13
-    kinds = {type(box.replacement).__name__ for box in pictures}
-    assert kinds == {"SVGImage"}
+    tiles = sum(box.element.get("src").count(".svg") for box in pictures)
+    assert tiles >= hands * 13
+    for box in pictures:
+        is_row = "," in box.element.get("src")
+        assert isinstance(box.replacement, PaperRow if is_row else SVGImage)
     assert all(box.element.get("alt") for box in pictures)
 
 
@@ -98,6 +104,40 @@ def test_it_is_as_readable_on_a5(demo: Demo) -> None:
     assert colliding(small) == []
     (hand,) = {round(box.width / MM) for box in hands_in(small)}
     assert hand == 62
+
+
+@made_of_the_page
+def test_nothing_is_laid_out_to_find_its_width(
+    demo: Demo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Columns that are as wide as their text cost as much as all else together."""
+    tried = []
+    real = table.auto_table_layout
+
+    def auto_table_layout(context: Any, box: Any, around: Any) -> Any:
+        if box.get_wrapped_table().style["table_layout"] == "auto":
+            tried.append(box)
+        return real(context, box, around)
+
+    monkeypatch.setattr(table, "auto_table_layout", auto_table_layout)
+    context = report.context_of(
+        round_sheet.told(demo.open), address="https://x.example/", paper=Paper.A4
+    )
+    laid_out(report.job_of(demo.open, context))
+    assert tried == []
+
+
+@made_of_the_page
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_columns_have_room_for_longer_words(demo: Demo, language: str) -> None:
+    with translation.override(language):
+        context = report.context_of(
+            round_sheet.told(demo.open), address="https://x.example/", paper=Paper.A5
+        )
+        job = report.job_of(demo.open, context)
+    pages = laid_out(job)
+    assert overflowing(pages) == []
+    assert colliding(pages) == []
 
 
 def hands_in(pages: list[Any]) -> list[Any]:

@@ -7,7 +7,7 @@ somebody typed. Pages that show tiles link css/tiles.css.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from django import template
 from django.templatetags.static import static
@@ -60,12 +60,17 @@ def tile_pictures(
 
 @register.simple_tag
 def set_pictures(
-    text: str | None, size: str = "normal", *, folded: bool = False
+    text: str | None,
+    size: str = "normal",
+    *,
+    folded: bool = False,
+    in_one: bool = False,
 ) -> SafeString:
     """
     Return pictures of one set; a tray and a word mark a concealed one.
 
-    A concealed kong lies as at the table, its outer tiles face down.
+    A concealed kong lies as at the table, its outer tiles face down. On paper a set is
+    *in one* picture, whose address is those of its tiles with a comma between.
     """
     try:
         tiles, is_concealed = engine.set_tiles(text or "")
@@ -73,26 +78,49 @@ def set_pictures(
         return escape(text)
     if not tiles:
         return SafeString()
+    if in_one:
+        return _in_one_picture(tiles, size, is_concealed=is_concealed)
     if not is_concealed:
         return format_html(
             '<span class="tiles tiles-set tiles-{}">{}</span>',
             size,
             _pictures(tiles, size, folded=folded),
         )
-    is_kong = len(tiles) == 4 and len(set(tiles)) == 1
     return format_html(
         '<span class="tiles tiles-set tiles-{} tiles-concealed">'
         '<span class="tiles-said">{} </span>{}</span>',
         size,
         CONCEALED,
-        _pictures(tiles, size, face_down={0, 3} if is_kong else (), folded=folded),
+        _pictures(tiles, size, face_down=_face_down(tiles), folded=folded),
+    )
+
+
+def _face_down(tiles: list[tuple[str, str]]) -> Collection[int]:
+    """Return which tiles of a concealed set lie on their faces."""
+    return (0, 3) if len(tiles) == 4 and len(set(tiles)) == 1 else ()
+
+
+def _in_one_picture(
+    tiles: list[tuple[str, str]], size: str, *, is_concealed: bool
+) -> SafeString:
+    face_down = _face_down(tiles) if is_concealed else ()
+    pictures = [
+        _picture(file, name, is_down=place in face_down)
+        for place, (file, name) in enumerate(tiles)
+    ]
+    said = ", ".join(name for _address, name in pictures)
+    return format_html(
+        '<img class="tiles-set tiles-row tiles-{}" src="{}" alt="{}">',
+        f"{size} tiles-concealed" if is_concealed else size,
+        ",".join(address for address, _name in pictures),
+        f"{CONCEALED} {said}" if is_concealed else said,
     )
 
 
 def _pictures(
     tiles: list[tuple[str, str]],
     size: str,
-    face_down: Iterable[int] = (),
+    face_down: Collection[int] = (),
     *,
     folded: bool,
 ) -> SafeString:
