@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import resource
+import time
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
 from importlib import import_module
+from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any
 
@@ -41,6 +45,24 @@ class Measured:
         value, limit = f"{self.value:.2f}", f"{self.limit:g}"
         share = f", {100 * self.value / self.limit:.0f} % of it" if self.limit else ""
         return f"{self.name}: {value} {self.unit} (limit {limit}{share}) {verdict}"
+
+
+def on_processor(process: int) -> float:
+    """Return for how many seconds a process that lives has had a processor."""
+    tasks = Path(f"/proc/{process}/task").glob("*/schedstat")
+    return sum(int(path.read_text().split()[0]) for path in tasks) / 1e9
+
+
+def with_children() -> float:
+    """
+    Return for how many seconds this process and its children have had a processor.
+
+    Those of its children's children count once they are gone.
+    """
+    gone = resource.getrusage(resource.RUSAGE_CHILDREN)
+    living = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    here = time.process_time() + gone.ru_utime + gone.ru_stime
+    return here + sum(on_processor(int(child)) for child in living)
 
 
 def rules_caches() -> list[_lru_cache_wrapper[Any]]:

@@ -21,7 +21,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tests.bench.dealt_parties import play
-from tests.bench.measure import Measured
+from tests.bench.measure import Measured, on_processor
 
 if TYPE_CHECKING:
     from clubscore.partie.models import Partie
@@ -267,15 +267,7 @@ class Asking:
 
     def _busy(self) -> float:
         """Return how long the server's processes have had a processor."""
-        return sum(map(_on_processor, self.server.processes())) / 1e9
-
-
-def _on_processor(process: int) -> int:
-    """Return for how many nanoseconds a process has had a processor."""
-    return sum(
-        int(path.read_text().split()[0])
-        for path in Path(f"/proc/{process}/task").glob("*/schedstat")
-    )
+        return sum(map(on_processor, self.server.processes()))
 
 
 if __name__ == "__main__":
