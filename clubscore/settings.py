@@ -177,6 +177,7 @@ CLUBS_BY_ANYBODY: bool = env.bool("CLUBS_BY_ANYBODY", default=False)
 """Whether every account may make clubs, or those of the staff alone."""
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 """How many seconds a link to a new password is good for."""
+PASSWORD_HASHERS = ["clubscore.club.hashers.QueueingPasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation."

@@ -3,14 +3,16 @@
 import datetime as dt
 import threading
 from collections.abc import Callable, Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
-from django.contrib.auth.hashers import MD5PasswordHasher
+from django.contrib.auth.hashers import MD5PasswordHasher, PBKDF2PasswordHasher
 from django.db import connection
 from django.test import Client
+from django.utils.crypto import pbkdf2 as hash_at_once
 from pytest_django import Settings
 
+from clubscore.club.hashers import QueueingPasswordHasher
 from clubscore.club.models import Account, Club, Member, Role, Season
 from clubscore.club.new_passwords import link_path
 from clubscore.club.services import invitation_make
@@ -161,6 +163,36 @@ def test_an_account_without_a_password_can_still_be_added(
     sent = {"username": "eva", "usable_password": "false", **_no_memberships()}
     assert client.post("/admin/club/account/add/", sent).status_code == 302
     assert not Account.objects.get(username="eva").has_usable_password()
+
+
+def test_one_password_is_hashed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    entered, may_go = threading.Semaphore(0), threading.Semaphore(0)
+
+    def pbkdf2(*said: Any, **more: Any) -> bytes:
+        entered.release()
+        assert may_go.acquire(timeout=PATIENCE)
+        return hash_at_once(*said, **more)
+
+    monkeypatch.setattr("django.contrib.auth.hashers.pbkdf2", pbkdf2)
+    found: list[str] = []
+
+    def encode() -> None:
+        found.append(QueueingPasswordHasher().encode(PASSWORD, "salt", 1))
+
+    threads = [threading.Thread(target=encode) for _ in range(MANY)]
+    for one in threads:
+        one.start()
+    for number in range(MANY):
+        assert entered.acquire(timeout=PATIENCE)
+        # The others wait: none has begun, and none has ended but those before.
+        assert not entered.acquire(blocking=False)
+        assert len(found) <= number
+        may_go.release()
+    for one in threads:
+        one.join(PATIENCE)
+    # What it makes is Django's own, so that either can read the other's.
+    monkeypatch.undo()
+    assert found == [PBKDF2PasswordHasher().encode(PASSWORD, "salt", 1)] * MANY
 
 
 # Many at once -------------------------------------------------------------------------
