@@ -12,13 +12,14 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -179,15 +180,17 @@ def _text_of(row: KeptAnswer) -> str:
 
 def _content(text: str, parts: Mapping[str, str]) -> dict[str, Any]:
     """Return what a row holds of a text, and of the parts that are found in it."""
-    begins = {tag: text.find(part) for tag, part in parts.items()}
-    return {
-        "content": zlib.compress(text.encode(), level=1),
-        "parts": [
-            [tag, begin, begin + len(parts[tag])]
-            for tag, begin in begins.items()
-            if begin >= 0
-        ],
-    }
+    found = []
+    end = 0
+    for tag, part in parts.items():
+        # Mostly they follow one another.
+        begin = text.find(part, end)
+        if begin < 0:
+            begin = text.find(part)
+        if begin >= 0:
+            end = begin + len(part)
+            found.append([tag, begin, end])
+    return {"content": zlib.compress(text.encode(), level=1), "parts": found}
 
 
 def _keep(key: dict[str, Any], row: KeptAnswer | None, values: dict[str, Any]) -> None:
@@ -287,6 +290,29 @@ def _taken_over(name: str, values: object, make: Callable[[], str]) -> SafeStrin
         text = make()
     parts.now[tag] = text
     return mark_safe(text)  # noqa: S308
+
+
+def parts_in_turn(
+    make: Callable[[Sequence[str]], Sequence[str]], values: Sequence[object]
+) -> list[str]:
+    """
+    Return texts of which each follows from its value and from all values before it.
+
+    Those that the answer had before are taken from there, up to the first value that
+    has changed. *make* is given them, and returns the rest.
+    """
+    digest = hashlib.sha256(tag_for(make.__qualname__, book_spoken()).encode())
+    tags = []
+    for value in values:
+        digest.update(repr(_plain(value)).encode())
+        tags.append(digest.hexdigest()[:20])
+    parts = _parts.get()
+    before = parts.before if parts is not None else {}
+    known = [before[tag] for tag in takewhile(before.__contains__, tags)]
+    texts = [*known, *make(known)]
+    if parts is not None:
+        parts.now.update(zip(tags, texts, strict=True))
+    return texts
 
 
 PLAIN = (str, int, float, date, Fraction, type(None))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -29,9 +29,11 @@ from clubscore.ranking.results import (
     Nothing,
     Portion,
     StandingsResult,
+    TieBreak,
     added,
 )
 from clubscore.ranking.texts import Key, Statement, Who, gettext_noop, order_of
+from clubscore.ranking.ties import ahead_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +68,16 @@ class Night:
         )
 
 
-def nights_of(method: Method, played: Played) -> tuple[Night, ...]:
-    """Return the evenings by date, each with its parties, and which of them count."""
+def nights_of(method: Method, played: Played, held: int = 0) -> tuple[Night, ...]:
+    """
+    Return the evenings by date, each with its parties, and which of them count.
+
+    *held* is how many before them count.
+    """
     parties: dict[Key, list[PlayedPartie]] = {}
     for partie in sorted(played.parties, key=lambda one: order_of(one.key)):
         parties.setdefault(partie.evening, []).append(partie)
     nights: list[Night] = []
-    held = 0
     for evening in sorted(
         played.evenings, key=lambda one: (one.date, order_of(one.key))
     ):
@@ -248,3 +253,48 @@ def _substituted(one: PlayerResult, replaced: Key) -> Statement:
                 ),
                 about,
             )
+
+
+# What standings need of it ---------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedNight:
+    """An evening put through a method: all that standings need of it."""
+
+    held: Held
+    number: int
+    """How many evenings before it count."""
+    results: tuple[StandingsResult, ...] = ()
+    present: Mapping[Key, Fraction]
+    """For which part of it who was there, if it counts."""
+    missed: tuple[tuple[Key, Missed], ...]
+    ahead: tuple[tuple[Key, Key], ...] = ()
+    """Who was ahead of whom, partie by partie, if the method ever asks."""
+
+
+def counted_night(method: Method, night: Night) -> CountedNight:
+    """Return what an evening gave everybody."""
+    missed = tuple(missed_on(night))
+    held = night.summary()
+    if not night.counts:
+        return CountedNight(held=held, number=night.number, present={}, missed=missed)
+    asks_who_was_ahead = TieBreak.HEAD_TO_HEAD in method.order.tie_breaks
+    return CountedNight(
+        held=held,
+        number=night.number,
+        results=tuple(results_of(method, night)),
+        present=night.present.parts,
+        missed=missed,
+        ahead=tuple(
+            pair
+            for partie in (night.parties if asks_who_was_ahead else ())
+            if partie.state.counts
+            for pair in ahead_in(partie)
+        ),
+    )
+
+
+def counted_nights(method: Method, played: Played) -> tuple[CountedNight, ...]:
+    """Return what every evening gave, by date."""
+    return tuple(counted_night(method, one) for one in nights_of(method, played))

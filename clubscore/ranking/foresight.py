@@ -6,7 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from clubscore.ranking.evening_results import Night, nights_of, results_of
+from clubscore.ranking.evening_results import (
+    Night,
+    counted_night,
+    nights_of,
+    results_of,
+)
 from clubscore.ranking.fields import MOST_POINTS
 from clubscore.ranking.method import Method
 from clubscore.ranking.partie_points import Score
@@ -169,7 +174,7 @@ def _tonight(
     nights = nights_of(method, played)
     accounts = Accounts(method, played.bookings)
     for one in nights:
-        accounts.add(one)
+        accounts.add(counted_night(method, one))
     accounts.book(date.max)
     night = next(one for one in nights if one.evening.key == tonight.key)
     account = accounts.of_players.get(player, PlayerSeason())

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
-from clubscore.ranking.evening_results import Night, missed_on, results_of
+from clubscore.ranking.evening_results import CountedNight
 from clubscore.ranking.method import Method
 from clubscore.ranking.partie_points import best_of
 from clubscore.ranking.played import BookedPoints
@@ -54,17 +54,17 @@ class Accounts:
         )
         self._numbers: dict[Key, int] = {}
 
-    def add(self, night: Night) -> None:
+    def add(self, night: CountedNight) -> None:
         """Add what an evening gave; they come by date."""
-        self._numbers[night.evening.key] = night.number
+        self._numbers[night.held.evening] = night.number
         found = self.of_players
-        if night.held is not None:
-            for result in results_of(self.method, night):
-                found[result.player].results.append(result)
-                found[result.player].nights.setdefault(night.held, ZERO)
-            for player, part in night.present.parts.items():
-                found[player].nights[night.held] = part
-        for player, missed in missed_on(night):
+        for result in night.results:
+            account = found[result.player]
+            account.results.append(result)
+            account.nights.setdefault(night.number, ZERO)
+        for player, part in night.present.items():
+            found[player].nights[night.number] = part
+        for player, missed in night.missed:
             found[player].missed.append(missed)
 
     def book(self, until: date) -> None:

@@ -7,14 +7,14 @@ nothing else, not on the order of the input either.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from itertools import groupby
 
 from clubscore.ranking.counted_results import BestOfPeriods
-from clubscore.ranking.evening_results import Night, nights_of
+from clubscore.ranking.evening_results import CountedNight, counted_nights
 from clubscore.ranking.method import Method
-from clubscore.ranking.played import Played
+from clubscore.ranking.played import BookedPoints, Played
 from clubscore.ranking.player_seasons import Accounts, PlayerSeason, line_of
 from clubscore.ranking.results import Movement, Period, Standings
 from clubscore.ranking.texts import Key
@@ -27,8 +27,14 @@ def standings(method: Method, played: Played) -> Standings:
 
     As of an earlier day they are those of `played.until(day)`.
     """
-    nights = nights_of(method, played)
-    accounts = Accounts(method, played.bookings)
+    return standings_after(method, counted_nights(method, played), played.bookings)
+
+
+def standings_after(
+    method: Method, nights: tuple[CountedNight, ...], bookings: Iterable[BookedPoints]
+) -> Standings:
+    """Return the same of evenings that were counted, and all that was booked."""
+    accounts = Accounts(method, bookings)
     for night in nights:
         accounts.add(night)
     accounts.book(date.max)
@@ -41,22 +47,34 @@ def course(method: Method, played: Played) -> Iterator[tuple[date, Standings]]:
 
     They are those of `played.until(day)`, but every evening is looked at only once.
     """
-    accounts = Accounts(method, played.bookings)
-    so_far: tuple[Night, ...] = ()
-    nights = nights_of(method, played)
-    for day, of_day in groupby(nights, lambda one: one.evening.date):
+    yield from course_over(method, counted_nights(method, played), played.bookings)
+
+
+def course_over(
+    method: Method,
+    nights: tuple[CountedNight, ...],
+    bookings: Iterable[BookedPoints],
+    since: date = date.min,
+) -> Iterator[tuple[date, Standings]]:
+    """Yield the same of evenings that were counted, from a day on."""
+    accounts = Accounts(method, bookings)
+    so_far: list[CountedNight] = []
+    for day, of_day in groupby(nights, lambda one: one.held.date):
         for night in of_day:
             accounts.add(night)
-            so_far += (night,)
+            so_far.append(night)
         accounts.book(day)
-        yield day, _table(method, so_far, accounts.of_players)
+        if day >= since:
+            yield day, _table(method, tuple(so_far), accounts.of_players)
 
 
 def _table(
-    method: Method, nights: tuple[Night, ...], accounts: Mapping[Key, PlayerSeason]
+    method: Method,
+    nights: tuple[CountedNight, ...],
+    accounts: Mapping[Key, PlayerSeason],
 ) -> Standings:
     """Return the standings of everybody's accounts after these evenings."""
-    held = sum(one.counts for one in nights)
+    held = sum(one.held.counts for one in nights)
     lines = placed(
         (
             line_of(method, player, account, held=held)
@@ -64,23 +82,29 @@ def _table(
             if account.is_listed
         ),
         method.order.tie_breaks,
-        Meetings(nights),
+        _meetings(nights),
     )
     return Standings(
         lines,
-        tuple(one.summary() for one in nights),
+        tuple(one.held for one in nights),
         tuple(_periods(method, nights, accounts)),
     )
 
 
+def _meetings(nights: Iterable[CountedNight]) -> Meetings:
+    return Meetings(pair for one in nights for pair in one.ahead)
+
+
 def _periods(
-    method: Method, nights: tuple[Night, ...], accounts: Mapping[Key, PlayerSeason]
+    method: Method,
+    nights: tuple[CountedNight, ...],
+    accounts: Mapping[Key, PlayerSeason],
 ) -> Iterator[Period]:
     """Yield the standings of each period that has begun."""
     counting = method.counting
     if not isinstance(counting, BestOfPeriods):
         return
-    counted = [one for one in nights if one.held is not None]
+    counted = [one for one in nights if one.held.counts]
     for period, found in groupby(counted, lambda one: counting.period_of(one.number)):
         of_period = tuple(found)
         first = period * counting.evenings
@@ -92,12 +116,12 @@ def _periods(
                 if (part := _in_period(account, of_period, numbers)).is_listed
             ),
             method.order.tie_breaks,
-            Meetings(of_period),
+            _meetings(of_period),
         )
         yield Period(
             period + 1,
-            of_period[0].evening.date,
-            of_period[-1].evening.date,
+            of_period[0].held.date,
+            of_period[-1].held.date,
             len(of_period) == counting.evenings,
             lines,
             tuple(
@@ -109,9 +133,9 @@ def _periods(
 
 
 def _in_period(
-    account: PlayerSeason, nights: tuple[Night, ...], numbers: range
+    account: PlayerSeason, nights: tuple[CountedNight, ...], numbers: range
 ) -> PlayerSeason:
-    keys = {one.evening.key for one in nights}
+    keys = {one.held.evening for one in nights}
     return PlayerSeason(
         [one for one in account.results if one.held in numbers],
         [one for one in account.missed if one.evening in keys],

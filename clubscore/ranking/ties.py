@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, groupby, permutations, product
 
-from clubscore.ranking.evening_results import Night
 from clubscore.ranking.played import PlayedPartie
 from clubscore.ranking.results import StandingsLine, TieBreak, TieDecision
 from clubscore.ranking.texts import (
@@ -22,7 +21,7 @@ from clubscore.ranking.texts import (
 )
 
 
-def _ahead_in(partie: PlayedPartie) -> Iterator[tuple[Key, Key]]:
+def ahead_in(partie: PlayedPartie) -> Iterator[tuple[Key, Key]]:
     """Yield who was ahead of whom at a table."""
     scores: dict[Key, int] = defaultdict(int)
     for one in partie.results:
@@ -36,20 +35,14 @@ def _ahead_in(partie: PlayedPartie) -> Iterator[tuple[Key, Key]]:
 class Meetings:
     """Who was ahead of whom when they sat at the same table."""
 
-    def __init__(self, nights: tuple[Night, ...]) -> None:
-        self._nights = nights
+    def __init__(self, pairs: Iterable[tuple[Key, Key]]) -> None:
+        """Take who was ahead of whom, once for every partie."""
+        self._pairs = pairs
 
     @cached_property
-    def _ahead(self) -> dict[tuple[Key, Key], int]:
+    def _ahead(self) -> Mapping[tuple[Key, Key], int]:
         # Most seasons never ask.
-        found: dict[tuple[Key, Key], int] = defaultdict(int)
-        for night in self._nights:
-            if night.counts:
-                for partie in night.parties:
-                    if partie.state.counts:
-                        for pair in _ahead_in(partie):
-                            found[pair] += 1
-        return found
+        return Counter(self._pairs)
 
     def balance(self, player: Key, others: Iterable[Key]) -> int:
         """Return how often *player* was ahead of *others*, less how often behind."""

@@ -7,12 +7,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from clubscore.ranking.evening_results import Night, nights_of, results_of, sittings_in
+from clubscore.ranking.evening_results import (
+    CountedNight,
+    Night,
+    counted_night,
+    nights_of,
+    sittings_in,
+)
 from clubscore.ranking.method import Method
 from clubscore.ranking.partie_points import Chair, Over, PlacedParties
 from clubscore.ranking.played import Played
 from clubscore.ranking.results import ZERO, Standings, Title, Winners
-from clubscore.ranking.standings import standings
+from clubscore.ranking.standings import standings_after
 from clubscore.ranking.texts import Key, order_of
 
 
@@ -23,16 +29,29 @@ def winners(method: Method, played: Played) -> tuple[Winners, ...]:
     Evenings that do not count have no winners. The year's are found with
     `year_winners`, since a year has several seasons.
     """
-    found: list[Winners] = []
+    nights = [(one, counted_night(method, one)) for one in nights_of(method, played)]
+    counted = tuple(one for _, one in nights)
+    return (
+        *(won for one in nights for won in night_winners(method, *one)),
+        *season_winners(method, standings_after(method, counted, played.bookings)),
+    )
+
+
+def night_winners(
+    method: Method, night: Night, counted: CountedNight
+) -> Iterator[Winners]:
+    """Yield who has won the tables of an evening, and the evening."""
     titles = method.honours.titles
-    for night in nights_of(method, played):
-        if night.counts and Title.TABLE in titles:
-            found += _table_winners(method, night)
-        if night.counts and Title.EVENING in titles:
-            found += _evening_winners(method, night)
-    if Title.SEASON in titles:
-        found += _first_of(Title.SEASON, standings(method, played))
-    return tuple(found)
+    if night.counts and Title.TABLE in titles:
+        yield from _table_winners(method, night)
+    if night.counts and Title.EVENING in titles:
+        yield from _evening_winners(counted)
+
+
+def season_winners(method: Method, table: Standings) -> Iterator[Winners]:
+    """Yield who has won the season, as its standings are."""
+    if Title.SEASON in method.honours.titles:
+        yield from _first_of(Title.SEASON, table)
 
 
 def _table_winners(method: Method, night: Night) -> Iterator[Winners]:
@@ -67,10 +86,10 @@ def _table_of(sitting: PlacedParties) -> Key:
     return sitting.parties[0].table
 
 
-def _evening_winners(method: Method, night: Night) -> Iterator[Winners]:
+def _evening_winners(night: CountedNight) -> Iterator[Winners]:
     """Yield who got the most points on an evening."""
     points: dict[Key, Fraction] = defaultdict(Fraction)
-    for result in results_of(method, night):
+    for result in night.results:
         points[result.player] += result.points
     if points:
         best = max(points.values())
@@ -78,8 +97,8 @@ def _evening_winners(method: Method, night: Night) -> Iterator[Winners]:
             Title.EVENING,
             tuple(sorted((one for one in points if points[one] == best), key=order_of)),
             best,
-            night.evening.key,
-            night.evening.date,
+            night.held.evening,
+            night.held.date,
         )
 
 

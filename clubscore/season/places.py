@@ -7,15 +7,29 @@ size. Colours, dashes and marks come from the style sheet, by the numbers of the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
 from clubscore.partie.charts import Tick, cut
+from clubscore.ranking import Standings
 from clubscore.season.charts import day_below_chart
 from clubscore.season.standings import Leaderboard
 
 Key = int | str
+
+MOST_DRAWN = 60
+"""How many evenings a line can show before one is as good as none."""
+
+
+def days_drawn(board: Leaderboard) -> range:
+    """Return the numbers of the days drawn: of many every second or third, the last."""
+    every = max(1, -(-board.days // MOST_DRAWN))
+    return range(board.days)[::-every][::-1]
+
 
 # Beside a line of the leaderboard ---------------------------------------------------
 
@@ -35,11 +49,10 @@ class Spark:
 
 def sparks_of(board: Leaderboard) -> dict[Key, Spark]:
     """Return by player how places ran, all in one scale; none before two evenings."""
-    runs = runs_of(board)
-    days = len(board.course)
-    lowest = max((place for run in runs.values() for place in run if place), default=1)
-    if days < 2:
+    if board.days < 2:
         return {}
+    runs = runs_of(board, board.course_at(days_drawn(board)))
+    lowest = max((place for run in runs.values() for place in run if place), default=1)
     return {
         player: spark
         for player, run in runs.items()
@@ -47,12 +60,14 @@ def sparks_of(board: Leaderboard) -> dict[Key, Spark]:
     }
 
 
-def runs_of(board: Leaderboard) -> dict[Key, list[int | None]]:
-    """Return each player's place after every evening; None where there was none."""
+def runs_of(
+    board: Leaderboard, course: Iterable[tuple[date, Standings]]
+) -> dict[Key, list[int | None]]:
+    """Return each player's place after some evenings; None where there was none."""
     runs: dict[Key, list[int | None]] = {
         row.line.player: [] for row in board.rows if row.line.place is not None
     }
-    for _, then in board.course:
+    for _, then in course:
         places = {one.player: one.place for one in then.lines}
         for player, run in runs.items():
             run.append(places.get(player))
@@ -113,14 +128,20 @@ WIDE = Box(600, None, 20)
 NARROW = Box(294, 6, 11)
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceMark:
-    """Where a line has a mark."""
-
-    x: float
-    y: float
-    said: str
-    """What it stands for: the evening and the place."""
+MARKS = (
+    '<circle class="hit" cx="{x}" cy="{y}" r="6">{said}</circle>',
+    '<circle cx="{x}" cy="{y}" r="4.5">{said}</circle>',
+    *(
+        '<path transform="translate({x} {y})" d="' + shape + '">{said}</path>'
+        for shape in (
+            "M-4-4h8v8h-8z",
+            "M0-5.5 5 4H-5z",
+            "M0-5.5 5.5 0 0 5.5-5.5 0z",
+            "M0 5.5 5-4H-5z",
+        )
+    ),
+)
+"""How a mark is drawn, by the number of its line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +156,8 @@ class PlaceLine:
     """The name, as much of it as there is room for."""
     place: int
     points: str
-    marks: tuple[PlaceMark, ...]
+    marks: SafeString
+    """What stands for each evening and the place then, drawn."""
     end: float
     """How far down it ends, and its name stands."""
 
@@ -165,10 +187,12 @@ def place_chart_of(
     """
     rows = [row for row in board.placed if (row.line.place or 0) <= MOST_PLACES]
     rows = rows[:MOST_PLACES]
-    days = [day for day, _ in board.course][-(box.evenings or len(board.course)) :]
-    if len(days) < 2 or len(rows) < 2:
+    if board.days < 2 or len(rows) < 2:
         return None
-    runs = runs_of(board)
+    numbers = days_drawn(board) if box.evenings is None else range(board.days)
+    course = board.course_at(numbers[-(box.evenings or board.days) :])
+    runs = runs_of(board, course)
+    days = [day_below_chart(day) for day, _ in course]
     chosen = [row.slug for row in rows[:COLOURED]]
     if shown in {row.slug for row in rows} - set(chosen):
         chosen[-1] = shown
@@ -179,25 +203,26 @@ def place_chart_of(
     lowest = len(rows)
     lines = []
     for at, (row, label) in enumerate(zip(rows, labels, strict=True)):
-        run = runs[row.line.player][-len(days) :]
-        marks = tuple(
-            PlaceMark(
+        run = runs[row.line.player]
+        colour = chosen.index(row.slug) + 1 if row.slug in chosen else 0
+        marks = [
+            (
                 round(left + step * number, 1),
                 _down(min(place, lowest)),
-                f"{row.name}, {day_below_chart(day)}: {place}",
+                f"{day}: {place}",
             )
             for number, (day, place) in enumerate(zip(days, run, strict=True))
             if place is not None
-        )
+        ]
         lines.append(
             PlaceLine(
-                chosen.index(row.slug) + 1 if row.slug in chosen else 0,
+                colour,
                 row.slug,
                 row.name,
                 label,
                 row.line.place or 0,
-                " ".join(f"{mark.x},{mark.y}" for mark in marks),
-                marks,
+                " ".join(f"{x},{y}" for x, y, _ in marks),
+                _marks_drawn(MARKS[colour], row.name, marks),
                 _down(at + 1),
             )
         )
@@ -212,16 +237,28 @@ def place_chart_of(
     )
 
 
+def _marks_drawn(
+    shape: str, name: str, marks: Iterable[tuple[float, float, str]]
+) -> SafeString:
+    """Return the marks of a line, of which there are hundreds, without a template."""
+    title = f"<title>{escape(name)}, "
+    return mark_safe(  # noqa: S308
+        "".join(
+            shape.format(x=x, y=y, said=f"{title}{escape(said)}</title>")
+            for x, y, said in marks
+        )
+    )
+
+
 def _down(place: int) -> float:
     """Return how far down a place is."""
     return TOP + ROW * (place - 1)
 
 
-def _dates(days: Sequence[date], left: int, step: float) -> tuple[Tick, ...]:
+def _dates(days: Sequence[str], left: int, step: float) -> tuple[Tick, ...]:
     """Return as many dates as fit below, the last one among them."""
     every = max(1, -(-APART // max(int(step), 1)))
     numbers = range(len(days) - 1, -1, -every)
     return tuple(
-        Tick(round(left + step * number, 1), day_below_chart(days[number]))
-        for number in numbers
+        Tick(round(left + step * number, 1), days[number]) for number in numbers
     )

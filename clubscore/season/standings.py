@@ -8,12 +8,15 @@ long the season is, and handed to the ranking.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import Any
+
+from django.db.models import QuerySet
 
 from clubscore.club import methods
 from clubscore.club.models import Player, Season
@@ -37,14 +40,19 @@ from clubscore.ranking import (
     StandingsLine,
     Title,
     Winners,
-    course,
     foresee,
     movements,
-    standings,
-    winners,
     year_winners,
 )
+from clubscore.ranking.evening_results import (
+    CountedNight,
+    Night,
+    counted_night,
+    nights_of,
+)
 from clubscore.ranking.partie_points import Score
+from clubscore.ranking.standings import course_over, standings_after
+from clubscore.ranking.titles import night_winners, season_winners
 from clubscore.season.columns import PRINTED
 
 PARTS = {
@@ -72,12 +80,13 @@ class SeasonPlayed:
         return sorted(one.date for one in self.played.evenings)
 
 
-def record_of(season: Season) -> SeasonPlayed:
+def record_of(season: Season, evenings: Collection[int] | None = None) -> SeasonPlayed:
     """
     Return what was played in a season, in a constant number of queries.
 
     A player who turned out to be another one counts as that one. An evening belongs
-    to the season if one of its parties does.
+    to the season if one of its parties does. With *evenings*, by their ids, that is
+    what was played on those alone.
     """
     people = {
         one.pk: one
@@ -86,12 +95,11 @@ def record_of(season: Season) -> SeasonPlayed:
         )
     }
     who = {pk: _root(people, pk) for pk in people}
-    rows = list(
-        PartieResult.objects.filter(partie__season=season)
-        .select_related("partie__evening")
-        .order_by("partie", "pk")
-    )
-    days = {row.partie.evening_id: row.partie.evening.date for row in rows}
+    parties = Partie.objects.filter(season=season)
+    if evenings is not None:
+        parties = parties.filter(evening__in=evenings)
+    by_partie = _results_by_partie(parties)
+    days = {one.evening_id: one.evening.date for one in by_partie}
     attendance: dict[int, dict[int, Attendance]] = defaultdict(dict)
     for presence in Presence.objects.filter(evening__in=list(days)).order_by("pk"):
         player = who[presence.player_id]
@@ -101,7 +109,7 @@ def record_of(season: Season) -> SeasonPlayed:
             is_member=not people[player].is_guest,
         )
     guests = frozenset(pk for pk, one in people.items() if one.is_guest)
-    evenings = tuple(
+    held = tuple(
         PlayedEvening(
             key=pk,
             date=day,
@@ -113,14 +121,38 @@ def record_of(season: Season) -> SeasonPlayed:
     return SeasonPlayed(
         season,
         Played(
-            evenings=evenings,
-            parties=_parties(season, rows, who),
-            bookings=_bookings(season, who),
+            evenings=held,
+            parties=_parties(season, by_partie, who),
+            bookings=_bookings(season, parties, who),
         ),
         {pk: one.name for pk, one in people.items()},
         {pk: one.slug for pk, one in people.items()},
-        {row.partie_id: row.partie.number for row in rows},
+        {one.pk: one.number for one in by_partie},
     )
+
+
+def _results_by_partie(parties: QuerySet[Partie]) -> dict[Partie, list[PartieResult]]:
+    """Return what each partie came to, without what nobody asks of it here."""
+    rows = (
+        PartieResult.objects.filter(partie__in=parties)
+        .select_related("partie__evening")
+        .only(
+            *("player", "score", "games", "wins", "given", "best_game", "stands_for"),
+            *(f"partie__{name}" for name in ASKED),
+        )
+        .order_by("partie", "pk")
+    )
+    found: dict[Partie, list[PartieResult]] = defaultdict(list)
+    for row in rows:
+        found[row.partie].append(row)
+    return found
+
+
+ASKED = (
+    *("number", "season", "evening__date", "table", "players", "substitutes"),
+    *("is_void", "is_finished", "is_ended_early"),
+)
+"""What is asked of a partie."""
 
 
 def _root(people: Mapping[int, Player], pk: int) -> int:
@@ -131,16 +163,14 @@ def _root(people: Mapping[int, Player], pk: int) -> int:
 
 
 def _parties(
-    season: Season, rows: list[PartieResult], who: Mapping[int, int]
+    season: Season,
+    by_partie: Mapping[Partie, list[PartieResult]],
+    who: Mapping[int, int],
 ) -> tuple[PlayedPartie, ...]:
     tonight = day_of_tonight(season.club)
-    by_partie: dict[int, list[PartieResult]] = defaultdict(list)
-    for row in rows:
-        by_partie[row.partie_id].append(row)
     parts = _parts(by_partie)
     found = []
-    for results in by_partie.values():
-        partie = results[0].partie
+    for partie, results in by_partie.items():
         found.append(
             PlayedPartie(
                 key=partie.pk,
@@ -172,16 +202,16 @@ def _parties(
     return tuple(found)
 
 
-def _parts(by_partie: Mapping[int, list[PartieResult]]) -> dict[int, Fraction]:
+def _parts(by_partie: Mapping[Partie, list[PartieResult]]) -> dict[int, Fraction]:
     """
     Return which part of its evening a partie takes, by the evenings' ids.
 
     Where somebody played two in turn, each is half of it.
     """
     played: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    for results in by_partie.values():
-        evening = played[results[0].partie.evening_id]
-        if not results[0].partie.is_void:
+    for partie, results in by_partie.items():
+        evening = played[partie.evening_id]
+        if not partie.is_void:
             for row in results:
                 evening[row.player_id] += 1
     return {
@@ -205,7 +235,9 @@ def _state(partie: Partie, tonight: date) -> PlayedState:
     return PlayedState.OPEN if partie.evening.date >= tonight else PlayedState.OVERDUE
 
 
-def _bookings(season: Season, who: Mapping[int, int]) -> tuple[BookedPoints, ...]:
+def _bookings(
+    season: Season, parties: QuerySet[Partie], who: Mapping[int, int]
+) -> tuple[BookedPoints, ...]:
     """
     Return the chips that bookings moved, as points for one and against another.
 
@@ -215,7 +247,7 @@ def _bookings(season: Season, who: Mapping[int, int]) -> tuple[BookedPoints, ...
         Revision.objects.current()
         .filter(
             is_over(season.club, "entry__partie__"),
-            entry__partie__season=season,
+            entry__partie__in=parties,
             entry__partie__is_void=False,
             entry__kind=Kind.BOOKING,
             is_withdrawn=False,
@@ -301,23 +333,50 @@ class Leaderboard:
             self.played = replace(self.played, bookings=())
 
     @cached_property
+    def nights(self) -> tuple[Night, ...]:
+        """The evenings by date, each with its parties."""
+        return nights_of(self.method, self.played)
+
+    @cached_property
+    def counted(self) -> tuple[CountedNight, ...]:
+        """What each evening gave."""
+        return tuple(counted_night(self.method, one) for one in self.nights)
+
+    @cached_property
     def standings(self) -> Standings:
         """What the ranking says."""
-        return standings(self.method, self.played)
+        return standings_after(self.method, self.counted, self.played.bookings)
 
     @cached_property
     def course(self) -> list[tuple[date, Standings]]:
         """The standings after each day with an evening, the first one first."""
-        return list(course(self.method, self.played))
+        return list(course_over(self.method, self.counted, self.played.bookings))
+
+    @cached_property
+    def days(self) -> int:
+        """On how many days evenings were held."""
+        return len({one.date for one in self.played.evenings})
+
+    def course_at(self, numbers: Iterable[int]) -> list[tuple[date, Standings]]:
+        """Return some of the course, by the days' numbers from 0."""
+        return [self.course[number] for number in numbers]
+
+    @cached_property
+    def before(self) -> Standings | None:
+        """The standings as they were before the last evening; None before a second."""
+        days = sorted({one.held.date for one in self.counted})
+        if len(days) < 2:
+            return None
+        earlier = tuple(one for one in self.counted if one.held.date < days[-1])
+        course = course_over(self.method, earlier, self.played.bookings, days[-2])
+        return next(course)[1]
 
     @cached_property
     def movements(self) -> Mapping[int | str, Movement]:
         """How places changed since the evening before; empty before a second one."""
-        days = sorted({one.date for one in self.played.evenings})
-        if len(days) < 2:
+        if self.before is None:
             return {}
-        before = standings(self.method, self.played.until(days[-2]))
-        return {one.player: one for one in movements(before, self.standings)}
+        return {one.player: one for one in movements(self.before, self.standings)}
 
     @cached_property
     def rows(self) -> list[LeaderboardRow]:
@@ -347,7 +406,17 @@ class Leaderboard:
     @cached_property
     def titles(self) -> tuple[Winners, ...]:
         """Who has won what the method gives titles for, the last ones first."""
-        return tuple(reversed(winners(self.method, self.played)))
+        nights = zip(self.nights, self.counted, strict=True)
+        of_nights = (night_winners(self.method, *one) for one in nights)
+        won = (
+            *chain.from_iterable(of_nights),
+            *season_winners(self.method, self.standings),
+        )
+        return tuple(reversed(won))
+
+    def beside(self, season: Season) -> Leaderboard:
+        """Return the leaderboard of another season at the end of the same day."""
+        return leaderboard_of(season, as_of=self.as_of)
 
     def foreseen(
         self, player: int, place: int, tonight: date, players: int
@@ -389,8 +458,6 @@ def year_winners_of(leaderboard: Leaderboard) -> Winners | None:
     others = season.club.seasons.filter(starts_on__year=year).exclude(pk=season.pk)
     for one in others:
         one.club = season.club
-        method = methods.method_of(one.method)
-        if Title.YEAR in method.honours.titles:
-            board = leaderboard_of(one, method=method, as_of=leaderboard.as_of)
-            of_year.append(board.standings)
+        if Title.YEAR in methods.method_of(one.method).honours.titles:
+            of_year.append(leaderboard.beside(one).standings)
     return year_winners(of_year, year)

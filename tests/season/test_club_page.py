@@ -233,15 +233,16 @@ def test_costs_the_same_with_many_parties(
     # the last ones and their scores; else the last evening.
     now = 4 + (4 if is_open else 1)
     # The last evening, its parties, their results; whether there are seasons. The top
-    # of the leaderboard takes its season, players, results, who was there, bookings.
-    over = (2 if is_open else 4) + 5
-    # Page, results and top are kept with their version (5).
+    # of the leaderboard takes its season and names; what the evenings gave theirs, their
+    # versions, who is a guest, players, results, who was there, bookings.
+    over = (2 if is_open else 4) + 2 + 7
+    # Page, results, top and evenings are kept with their version (5).
     play(season, players, [GAME], ends=not is_open)
-    with django_assert_num_queries(now + over + 5 + 3 * queries_to_keep()):
+    with django_assert_num_queries(now + over + 5 + 4 * queries_to_keep()):
         client.get(CLUB)
     for _ in range(9):
         play(season, players, [GAME], ends=not is_open)
-    with django_assert_num_queries(now + over + 5 + 3 * queries_to_keep_again()):
+    with django_assert_num_queries(now + over + 5 + 4 * queries_to_keep_again()):
         client.get(CLUB)
     client.force_login(administrator)
     client.get(CLUB)

@@ -178,19 +178,20 @@ def test_costs_the_same_with_many_parties(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     # The club, the season; their version (5); players, results, who was there,
-    # bookings; how many parties, these, their results. The page, its leaderboard and
-    # its rules are kept, each with the season; the rules with the heads of chains.
-    queries = 18
+    # bookings; how many parties, these, their results. The page, its leaderboard, the
+    # evenings and the rules are kept, each with the season; the rules with the heads of
+    # chains, the evenings with their versions and who is a guest; names.
+    queries = 22
     play(season, players, [GAME])
-    with django_assert_num_queries(queries + 3 * queries_to_keep()):
+    with django_assert_num_queries(queries + 4 * queries_to_keep()):
         client.get(SEASON)
     for _ in range(9):
         play(season, players, [GAME])
-    with django_assert_num_queries(queries + 3 * queries_to_keep_again()):
+    with django_assert_num_queries(queries + 4 * queries_to_keep_again()):
         client.get(SEASON)
     client.force_login(administrator)
-    # The account has buttons; the rules are the same.
-    with django_assert_num_queries(queries + 3 + 2 * queries_to_keep() - 1):
+    # The account has buttons; the rules and the evenings are the same.
+    with django_assert_num_queries(queries - 4 + 1 + 2 * queries_to_keep() - 1):
         client.get(SEASON)
 
 

@@ -38,13 +38,19 @@ from clubscore.partie.services import (
     partie_start,
     partie_void,
 )
+from clubscore.season.course import KeptLeaderboard
+from clubscore.season.standings import leaderboard_of
 from tests.conftest import players_in
 from tests.season.played import DRAW, GAME, write
+from tests.season.test_course import told
 from tests.season.test_versions import PAGES, anew, everything
 
 STEPS = 25
 """How much is written; what is refused, as at a table, does not count."""
-METHODS = ("chips", "table-points", "attendance-premium", "trimmed-mean")
+METHODS = (
+    *("chips", "table-points", "attendance-premium", "trimmed-mean"),
+    *("groene-hart", "best-five-of-seven"),
+)
 
 
 class Storm:
@@ -182,6 +188,8 @@ def test_all_that_is_stored_is_what_a_fresh_count_comes_to(
             continue
         done += 1
         client.get(storm.rng.choice(list(PAGES.values())))
+        season.refresh_from_db()
+        assert told(KeptLeaderboard(season)) == told(leaderboard_of(season))
     assert PartieResult.objects.exists()
     assert [str(one) for one in differences()] == []
     assert list(stale_answers()) == []

@@ -219,7 +219,7 @@ def test_a_game_at_a_table_makes_no_figure_anew(client: Client, scene: Scene) ->
     assert {name for name in before if after[name] == before[name]} == {
         *("board_text", "results_text", "top_text", "rules_text"),
         *("figures_text", "statistics_text", "records_text", "ratings_text"),
-        *("standings_text", "game_text"),
+        *("standings_text", "game_text", "course_text"),
     }
 
 

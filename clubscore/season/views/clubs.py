@@ -36,8 +36,9 @@ from clubscore.partie.answers import answered, kept, page_unchanged, part, stran
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.models import Evening, PartieQuerySet
 from clubscore.partie.versions import counted_version, version_of
+from clubscore.season.course import KeptLeaderboard
 from clubscore.season.places import Spark, sparks_of
-from clubscore.season.standings import LeaderboardRow, leaderboard_of
+from clubscore.season.standings import LeaderboardRow
 
 LAST_RESULTS = 12
 """How many parties of the last evening a club's front page shows."""
@@ -215,7 +216,7 @@ def top_text(club: Club, season: int) -> str:
     """Return the head of a season's leaderboard."""
     of_club = club.seasons.get(pk=season)
     of_club.club = club
-    board = leaderboard_of(of_club)
+    board = KeptLeaderboard(of_club)
     sparks = sparks_of(board)
     lines = [(row, sparks.get(row.line.player)) for row in board.placed[:TOP]]
     top = Top(of_club, lines, len(board.rows))

@@ -34,6 +34,7 @@ from clubscore.season.places import (
     WIDE,
     PlaceChart,
     Spark,
+    days_drawn,
     place_chart_of,
     sparks_of,
 )
@@ -350,7 +351,7 @@ def _chart(shown: Leaderboard) -> Chart | None:
     leaders = [row for row in shown.rows if row.line.place is not None][:IN_CHART]
     runs: list[dict[str, int]] = []
     days = []
-    for day, then in shown.course:
+    for day, then in shown.course_at(days_drawn(shown)):
         days.append(day_below_chart(day))
         points = {one.player: one.points for one in then.lines}
         runs.append(

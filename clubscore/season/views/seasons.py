@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from clubscore.club import engine as rule_books
@@ -18,19 +20,23 @@ from clubscore.partie.answers import (
     for_asking_again,
     kept,
     page_unchanged,
+    part,
     tag_for,
 )
 from clubscore.partie.chain import published
 from clubscore.partie.models import Partie
 from clubscore.partie.versions import counted_version, settled_version, version_of
+from clubscore.season.course import KeptLeaderboard
 from clubscore.season.standings import leaderboard_of
-from clubscore.season.views.leaderboard import SORTS, BoardForm, board_of
+from clubscore.season.views.leaderboard import SORTS, Board, BoardForm, board_of
 from clubscore.season.views.partie_list import page_of
 
 if TYPE_CHECKING:
     from typing import Any
 
     from clubscore.club.requests import HtmxHttpRequest
+
+ROW = "season/_board_row.html"
 
 
 def season_called(club: Club, slug: str) -> Season:
@@ -125,10 +131,13 @@ def _board_text(season: Season, asked: QueryDict, administers: bool) -> str:
 def _board(season: Season, asked: QueryDict, *, may_administer: bool) -> dict[str, Any]:
     """Return what the leaderboard shows."""
     form = BoardForm(asked)
+    leaderboard = leaderboard_of(season) if asked else KeptLeaderboard(season)
+    board = board_of(leaderboard, form)
     return {
         "club": season.club,
         "season": season,
-        "board": board_of(leaderboard_of(season), form),
+        "board": board,
+        **_parts_of(board, season.club),
         "form": form,
         "asked_place": form.asked("place"),
         "as_of_query": form.only("as_of"),
@@ -137,4 +146,36 @@ def _board(season: Season, asked: QueryDict, *, may_administer: bool) -> dict[st
             for key in ("place", *SORTS)
         },
         "may_administer": may_administer,
+    }
+
+
+def _parts_of(board: Board, club: Club) -> dict[str, list[SafeString]]:
+    """Return what of a leaderboard is mostly the same after another partie."""
+    about: dict[str, Any] = {
+        "club": {"slug": club.slug},
+        "board": {
+            "has_sparks": board.has_sparks,
+            "tried_name": board.tried_name,
+            "columns": board.columns,
+        },
+    }
+    return {
+        "placed": [part(ROW, one=one, **about) for one in board.placed],
+        "unplaced": [part(ROW, one=one, **about) for one in board.unplaced],
+        "days": [
+            part(
+                "season/_board_days.html",
+                days=list(days),
+                as_of=board.leaderboard.as_of,
+            )
+            for _year, days in groupby(board.days, key=lambda day: day.year)
+        ],
+        "titles": [
+            part(
+                "season/_board_titles.html",
+                day=day,
+                won=[(title, who, points) for title, who, _day, points in won],
+            )
+            for day, won in groupby(board.titles, key=lambda one: one[2])
+        ],
     }
