@@ -161,8 +161,9 @@ class Chain:
     def add(self, *, entry: Entry, **fields: Any) -> Revision:
         """Save a new revision of *entry* at the end of the chain."""
         revision = self.seal(Revision(entry=entry, made_at=timezone.now(), **fields))
-        revision.full_clean()
-        revision.save()
+        # That there is such an entry, and no such revision, the database asks anyway.
+        revision.clean_fields(exclude=["entry"])
+        revision.save(force_insert=True)
         return revision
 
 

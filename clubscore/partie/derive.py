@@ -85,19 +85,29 @@ def progress_in(parties: Collection[Partie]) -> dict[int, Progress]:
     }
 
 
-def derive(partie: Partie, chronicle: Chronicle, *, from_place: int) -> None:
+def derive(
+    partie: Partie,
+    chronicle: Chronicle,
+    *,
+    from_place: int,
+    added: Revision | None = None,
+) -> None:
     """
     Write what follows from a partie whose entries changed from a place on.
 
+    With *added* that is all that changed: its entry is a new one, behind all others.
     The caller holds the transaction.
     """
-    partie.games.filter(entry__place__gte=from_place).delete()
-    revisions = {
-        revision.entry_id: revision
-        for revision in Revision.objects.in_force(partie)
-        .filter(entry__place__gte=from_place)
-        .defer("said", "result")
-    }
+    if added is not None:
+        revisions = {added.entry_id: added}
+    else:
+        partie.games.filter(entry__place__gte=from_place).delete()
+        revisions = {
+            revision.entry_id: revision
+            for revision in Revision.objects.in_force(partie)
+            .filter(entry__place__gte=from_place)
+            .defer("said", "result")
+        }
     for played in chronicle.games:
         if played.key in revisions:
             _write_game(partie, played, revisions[played.key])

@@ -476,9 +476,7 @@ def begin(partie: Partie, write: Write, content: Mapping[str, Any]) -> Begun:
     """Lock the partie for a write; raise ConflictError or KeyReusedError."""
     locked = Partie.objects.select_for_update().get(pk=partie.pk)
     digest = digest_of(content)
-    earlier = (
-        locked.submissions.filter(key=write.key).select_related("revision").first()
-    )
+    earlier = locked.submissions.filter(key=write.key).first()
     if earlier is not None and earlier.digest != digest:
         raise KeyReusedError(write.key)
     if earlier is None and locked.version != version_seen(locked, write):
@@ -517,8 +515,9 @@ def add_entry(begun: Begun, content: Content) -> Revision:
     partie, chronicle = begun.partie, begun.chronicle
     last = partie.entries.aggregate(last=Max("place"))["last"] or 0
     entry = Entry(partie=partie, place=last + 1, kind=content.kind)
-    entry.full_clean()
-    entry.save()
+    # The partie is locked, and the database lets no two have one place.
+    entry.clean_fields(exclude=["partie"])
+    entry.save(force_insert=True)
     engine.add(chronicle, engine.Happened(entry.pk, content))
     revision = begun.chain.add(
         entry=entry,
@@ -530,7 +529,8 @@ def add_entry(begun: Begun, content: Content) -> Revision:
         edition=partie.edition,
         **signed(begun.write.author),
     )
-    finish(begun, revision, chronicle)
+    _note(begun, revision)
+    derive(partie, chronicle, from_place=entry.place, added=revision)
     return revision
 
 
@@ -553,6 +553,12 @@ def finish(
 ) -> None:
     """Note the write and work out what follows from it, from a place on."""
     first = revision.entry.position if from_place is None else from_place
+    _note(begun, revision)
+    derive(begun.partie, chronicle, from_place=first)
+
+
+def _note(begun: Begun, revision: Revision) -> None:
+    """Note the write, so that it is made once however often it is sent."""
     begun.partie.version += 1
     Submission.objects.create(
         partie=begun.partie,
@@ -561,4 +567,3 @@ def finish(
         revision=revision,
         version=begun.partie.version,
     )
-    derive(begun.partie, chronicle, from_place=first)

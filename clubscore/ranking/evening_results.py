@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 
 from clubscore.ranking.evenings import Present, present_on
 from clubscore.ranking.method import Method
@@ -33,7 +35,6 @@ from clubscore.ranking.results import (
     added,
 )
 from clubscore.ranking.texts import Key, Statement, Who, gettext_noop, order_of
-from clubscore.ranking.ties import ahead_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,9 +291,20 @@ def counted_night(method: Method, night: Night) -> CountedNight:
             pair
             for partie in (night.parties if asks_who_was_ahead else ())
             if partie.state.counts
-            for pair in ahead_in(partie)
+            for pair in _ahead_in(partie)
         ),
     )
+
+
+def _ahead_in(partie: PlayedPartie) -> Iterator[tuple[Key, Key]]:
+    """Yield who was ahead of whom at a table."""
+    scores: dict[Key, int] = defaultdict(int)
+    for one in partie.results:
+        if one.credited is not None:
+            scores[one.credited] += one.score
+    for player, other in permutations(scores, 2):
+        if scores[player] > scores[other]:
+            yield player, other
 
 
 def counted_nights(method: Method, played: Played) -> tuple[CountedNight, ...]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, groupby, permutations, product
+from itertools import combinations, groupby, product
 
-from clubscore.ranking.played import PlayedPartie
 from clubscore.ranking.results import StandingsLine, TieBreak, TieDecision
 from clubscore.ranking.texts import (
     Key,
@@ -19,17 +18,6 @@ from clubscore.ranking.texts import (
     gettext_noop,
     order_of,
 )
-
-
-def ahead_in(partie: PlayedPartie) -> Iterator[tuple[Key, Key]]:
-    """Yield who was ahead of whom at a table."""
-    scores: dict[Key, int] = defaultdict(int)
-    for one in partie.results:
-        if one.credited is not None:
-            scores[one.credited] += one.score
-    for player, other in permutations(scores, 2):
-        if scores[player] > scores[other]:
-            yield player, other
 
 
 class Meetings:

@@ -385,7 +385,7 @@ def test_recording_a_later_game_asks_no_more_queries(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for version in range(6):
-        with django_assert_max_num_queries(36):
+        with django_assert_max_num_queries(30):
             program.write(games, GAME, key=f"k{version}", version=version)
 
 

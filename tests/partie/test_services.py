@@ -259,7 +259,7 @@ def test_who_really_sat_east_is_kept(partie: Partie, players: list[Player]) -> N
     assert Game.objects.get().dealer == players[2]
 
 
-QUERIES_OF_A_GAME = 30
+QUERIES_OF_A_GAME = 24
 """Six of them count the partie anew for statistics: when its games were recorded, and
 the rows of players, of pairs and of limit hands away and made."""
 

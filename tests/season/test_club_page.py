@@ -233,8 +233,8 @@ def test_costs_the_same_with_many_parties(
     # the last ones and their scores; else the last evening.
     now = 4 + (4 if is_open else 1)
     # The last evening, its parties, their results; whether there are seasons. The top
-    # of the leaderboard takes its season and names; what the evenings gave theirs, their
-    # versions, who is a guest, players, results, who was there, bookings.
+    # of the leaderboard takes its season and names; what the evenings gave theirs,
+    # their versions, who is a guest, players, results, who was there, bookings.
     over = (2 if is_open else 4) + 2 + 7
     # Page, results, top and evenings are kept with their version (5).
     play(season, players, [GAME], ends=not is_open)

@@ -642,7 +642,7 @@ def test_the_token_is_never_kept_and_only_for_recorders(
     assert client.post(TOKEN).status_code == 405
 
 
-QUERIES = 37
+QUERIES = 31
 
 
 def test_sending_costs_the_same_after_many_games(
