@@ -17,6 +17,9 @@ class Command(BaseCommand):
         " by itself when somebody asks for one."
     )
 
+    # The site that calls has made them; they take longer than Django itself.
+    requires_system_checks = ()
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Make them and say how many there were."""
         many = make_waiting()
