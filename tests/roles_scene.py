@@ -31,8 +31,15 @@ from clubscore.club.services import (
     invitation_make,
     season_make,
 )
+from clubscore.partie.club_plans import PlanWish, make_soon, plan_make, version_use
 from clubscore.partie.game_record import WinRecord
-from clubscore.partie.models import Partie, PlannedEvening, Presence, TableLink
+from clubscore.partie.models import (
+    ClubPlan,
+    Partie,
+    PlannedEvening,
+    Presence,
+    TableLink,
+)
 from clubscore.partie.services import (
     Author,
     Write,
@@ -184,6 +191,20 @@ def _confirm(browser: Client) -> None:
     session.save()
 
 
+def _planned(season: Season, players: list[Player], host: Account) -> ClubPlan:
+    """Return a plan that is played by, of one sitting that is still to come."""
+    version = plan_make(
+        season=season,
+        occasion=ClubPlan.Occasion.SEASON,
+        day=None,
+        wish=PlanWish(tuple(one.pk for one in players), sittings=1),
+        account=host,
+    )
+    make_soon(version)
+    version_use(version=version)
+    return version.plan
+
+
 def scene(cast: Sequence[str] = CAST) -> Scene:
     """
     Return the club with all who could come; the caller keeps the transaction.
@@ -272,6 +293,7 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
             "invited": invitation.pk,
             "import_key": imported,
             "day": today.isoformat(),
+            "plan": _planned(season, players, host).number,
             **{f"player_{place}": one.pk for place, one in enumerate(players)},
             **{f"free_{place}": one.pk for place, one in enumerate(free)},
         },

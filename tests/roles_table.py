@@ -233,6 +233,13 @@ PAGES = """
 /<club>/evenings/<day>/settle/               GET=READ
 /<club>/evenings/<day>/links/                GET=START
 /<club>/evenings/<day>/pack.pdf              GET=START
+/<club>/plans/                               GET=READ
+/<club>/plans/new/                           GET,POST=START  sends=new_plan
+/<club>/plans/<plan>/                        GET=READ  POST=START  sends=again
+/<club>/plans/<plan>/change/                 GET,POST=START  sends=plan_change
+/<club>/plans/<plan>/plan.csv                GET=READ
+/<club>/plans/<plan>/plan.pdf                GET=READ
+/<club>/plans/<plan>/slips.pdf               GET=READ
 /<club>/rules/<ruleset>.pdf                  GET=READ
 /<club>/sheet.pdf                            GET=READ
 /<club>/parties/<number>/sheet.pdf           GET=TABLE
@@ -388,6 +395,7 @@ FOUR = {f"player_{place}": f"{{player_{place}}}" for place in range(4)}
 TYPED_LINE = {"lines": "1", "line-1-key": "a-line", "line-1-winner": "-"}
 NEXT_FOUR = {f"at_{{free_{place}}}": "1" for place in range(4)}
 BY_BOOK = {"ruleset": "nts", "chips": "notepad"}
+PLANNED = {"names": "Anna, Ben, Cleo, Dirk", "sittings": "1", "sizes": "4"}
 CLUB = {"name": "Bamboe", "slug": "bamboe", "is_public": "no"}
 NEW = "bamboo and pearls"
 SEASON = {
@@ -432,6 +440,9 @@ BODIES: dict[str, Body] = {
     "planned": {"place": "upstairs"},
     "guests": {"names": "Ida, Jan"},
     "tables": NEXT_FOUR | BY_BOOK | {"season": "{season_pk}", "action": "start"},
+    "new_plan": PLANNED | {"season": "{season_pk}", "action": "plan"},
+    "again": {"version": "1", "action": "again"},
+    "plan_change": PLANNED | {"action": "plan"},
     "renew": {"action": "renew"},
     "me": {"player": "{player_0}"},
     "write": WRITE,

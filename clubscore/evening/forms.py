@@ -142,8 +142,15 @@ class Arrangement:
         return cls((*at, *rest), at | rest)
 
     @classmethod
-    def typed(cls, data: QueryDict, people: Mapping[int, bool]) -> Self:
-        """Return what the page says; who has come since it was drawn waits."""
+    def typed(
+        cls, data: QueryDict, people: Mapping[int, bool], *, keeps_numbers: bool = False
+    ) -> Self:
+        """
+        Return what the page says; who has come since it was drawn waits.
+
+        Tables that nobody sits at any more are cleared away, and those after them
+        move up unless the page *keeps_numbers*.
+        """
         players = {str(player): player for player in people}
         lots = [players[one] for one in data.getlist(LOT) if one in players]
         known = dict.fromkeys([*lots, *people])
@@ -151,7 +158,8 @@ class Arrangement:
             player: _table_typed(data.get(f"{AT}{player}"), is_in=people[player])
             for player in known
         }
-        # Tables that nobody sits at any more are cleared away.
+        if keeps_numbers:
+            return cls(tuple(known), at)
         places = sorted({table for table in at.values() if table > WAITS})
         numbers = {table: number for number, table in enumerate(places, 1)}
         return cls(
@@ -213,6 +221,8 @@ def new_tables(
     tables = []
     for number in range(1, arrangement.many + 1):
         players = arrangement.players_at(number)
+        if not players:
+            continue
         labels = [*seats_of(ruleset, len(players)), *[""] * len(players)]
         sitting = tuple(
             seated(player, label, is_first=place == 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from itertools import combinations
 from typing import Any
@@ -326,6 +326,18 @@ class EveningPlayers:
         return [
             one for one in self.everybody if one.player.is_guest and not one.is_here
         ]
+
+    def awaiting(self, planned: Collection[int]) -> EveningPlayers:
+        """Return the players as if those who are *planned* were there."""
+        return replace(
+            self,
+            everybody=tuple(
+                replace(one, part=Stay.WHOLE)
+                if one.player.pk in planned and not one.is_here
+                else one
+                for one in self.everybody
+            ),
+        )
 
     def plays_now(self, one: Someone) -> bool:
         """Tell whether a player is there for this half of the evening."""

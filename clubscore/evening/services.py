@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, time
 from itertools import count
 from typing import Any
@@ -20,11 +21,13 @@ from clubscore.evening.overview import (
     tables_of,
 )
 from clubscore.partie.models import (
+    ClubPlan,
     Evening,
     Partie,
     PlannedEvening,
     Presence,
     SignOn,
+    StartedSitting,
 )
 from clubscore.partie.services import link_make, partie_start
 
@@ -140,6 +143,18 @@ def sign_on(*, planned: PlannedEvening, player: Player, comes: bool) -> None:
 # Tables that start ---------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class PlannedStart:
+    """The sitting of a plan whose tables start."""
+
+    plan: ClubPlan
+    sitting: int
+    numbers: tuple[str, ...]
+    """Of the tables, in their order."""
+    waiting: tuple[int, ...] = ()
+    """The ids of who is there without a table."""
+
+
 @transaction.atomic
 def evening_tables_start(
     *,
@@ -150,13 +165,16 @@ def evening_tables_start(
     options: Mapping[str, object] | None = None,
     start_chips: int | None = None,
     uses_chips: bool = False,
+    planned: PlannedStart | None = None,
 ) -> list[Partie]:
     """
     Start a partie at each table, all or none, each with its link.
 
     Everybody sits in the order given, the first East first. The tables are numbered
-    from 1, past those at which a partie is being played. Raise ValidationError if
-    somebody sits at one of these already, at two of the new ones, or cannot sit there.
+    from 1, past those at which a partie is being played, unless they are *planned*.
+    Raise ValidationError if somebody sits at one of these already, at two of the new
+    ones, or cannot sit there, if a table with a planned number is being played at, or
+    if the sitting has been started.
     """
     club = season.club
     # Two that start the same tables at once: the second finds everybody seated.
@@ -165,7 +183,10 @@ def evening_tables_start(
     if not tables:
         raise ValidationError(_("Nobody sits at a table yet."))
     _refuse_second_seats(tables, {key: one.name for one in busy for key in one.sitting})
-    numbers = free_numbers(busy)
+    numbers: Iterable[str] = free_numbers(busy)
+    if planned is not None:
+        _refuse_second_start(planned, {one.partie.table: one.name for one in busy})
+        numbers = planned.numbers
     how: dict[str, Any] = {
         "ruleset": ruleset,
         "options": options,
@@ -178,7 +199,24 @@ def evening_tables_start(
     ]
     for partie in parties:
         link_make(partie=partie)
+    if planned is not None:
+        sitting = StartedSitting.objects.create(
+            plan=planned.plan, number=planned.sitting, waiting=list(planned.waiting)
+        )
+        sitting.parties.set(parties)
     return parties
+
+
+def _refuse_second_start(planned: PlannedStart, busy: Mapping[str, str]) -> None:
+    """Raise ValidationError if the sitting was started, or cannot be at its tables."""
+    if planned.plan.sittings.filter(number=planned.sitting).exists():
+        raise ValidationError(_("This sitting has been started already."))
+    for number in planned.numbers:
+        if number in busy:
+            raise ValidationError(
+                _("%(table)s is still being played at. End that partie first."),
+                params={"table": busy[number]},
+            )
 
 
 def free_numbers(busy: Iterable[TableNow]) -> Iterator[str]:

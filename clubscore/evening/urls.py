@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubscore.evening import calendar_file, live, plan_pages, views
+from clubscore.evening import calendar_file, club_plan_pages, live, plan_pages, views
 
 app_name = "evening"
 urlpatterns = [
@@ -16,4 +16,12 @@ urlpatterns = [
     path("<str:club>/evenings/<day:day>/guests/", views.guests, name="guests"),
     path("<str:club>/evenings/<day:day>/tables/", views.tables, name="tables"),
     path("<str:club>/evenings/<day:day>/links/", views.links, name="evening_links"),
+    path("<str:club>/plans/", club_plan_pages.plans, name="plans"),
+    path("<str:club>/plans/new/", club_plan_pages.plan_new, name="club_plan_new"),
+    path("<str:club>/plans/<int:plan>/", club_plan_pages.plan, name="club_plan"),
+    path(
+        "<str:club>/plans/<int:plan>/change/",
+        club_plan_pages.plan_change,
+        name="club_plan_change",
+    ),
 ]

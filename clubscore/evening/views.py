@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from datetime import date
 from functools import wraps
-from itertools import islice
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
@@ -57,6 +57,7 @@ from clubscore.evening.overview import (
     results_of,
     tables_of,
 )
+from clubscore.evening.plan_start import next_sitting
 from clubscore.partie.access import LINKS, looks_on, may_record
 from clubscore.partie.answers import (
     answered,
@@ -68,6 +69,7 @@ from clubscore.partie.answers import (
     tag_of,
     unchanged,
 )
+from clubscore.partie.club_plans import with_plan
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.forms.seating import USUAL, draw_of
 from clubscore.partie.forms.tables import asked_for
@@ -76,7 +78,7 @@ from clubscore.partie.versions import about, version_of
 from clubscore.planning import table_sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from django.http import HttpRequest, QueryDict
     from django.utils.safestring import SafeString
@@ -85,6 +87,7 @@ if TYPE_CHECKING:
     from clubscore.club.requests import HtmxHttpRequest
     from clubscore.evening.forms import NewTable
     from clubscore.evening.overview import EveningLine, EveningPlayers, TableNow
+    from clubscore.evening.plan_start import NextSitting
 
 
 def for_hosts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -95,18 +98,22 @@ def for_hosts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """
 
     @wraps(view)
-    def guarded(request: HtmxHttpRequest, club: str, day: date) -> HttpResponse:
+    def guarded(request: HtmxHttpRequest, club: str, **more: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             back = request.get_full_path()
             if request.method not in ("GET", "HEAD"):
-                back = reverse("evening:evening", args=[club, day])
+                day = more.get("day")
+                page = ("evening:plans", [club])
+                if day is not None:
+                    page = ("evening:evening", [club, day])
+                back = reverse(page[0], args=page[1])
             login = redirect_to_login(back)
             # The form to log in is no fragment of the page that htmx asks from.
             return HttpResponseClientRedirect(login.url) if request.htmx else login
         found = get_club_for(request, club)
         if not may_start_parties(request, found):
             raise PermissionDenied
-        return view(request, found, day)
+        return view(request, found, **more)
 
     return guarded
 
@@ -241,6 +248,8 @@ def _around(
 ) -> dict[str, Any]:
     """Return what the evening's page shows beside what happens at the tables."""
     tonight = day_of_tonight(club)
+    may_start = may_start_parties(request, club)
+    season = with_plan(club.seasons.holding(day), day).first()
     shows_people = role_of(request, club) is not None
     member = membership_of(request, club)
     me = member.player if member is not None else None
@@ -250,7 +259,8 @@ def _around(
         "tables": tables,
         "is_over": _is_over(tables),
         "is_tonight": day == tonight,
-        "may_start_parties": may_start_parties(request, club),
+        "may_start_parties": may_start,
+        "sitting": _sitting_next(club, season) if may_start else None,
         # Who sits nowhere yet is nobody's business outside the club.
         "shows_people": shows_people,
         "people": people_of(club, day, tables) if shows_people else None,
@@ -260,9 +270,16 @@ def _around(
         "me": me,
         "before": evening_before(club, day),
         "after": evening_after(club, day),
-        "season": _season_of(club, day),
+        "season": season,
         "may_administer": may_administer(request, club),
     }
+
+
+def _sitting_next(club: Club, season: Any) -> NextSitting | None:
+    """Return what starts next by the plan of a season of `with_plan`; None of none."""
+    number = season.planned if season is not None else None
+    found = next_sitting(club, number) if number is not None else None
+    return found if found is not None and found.round is not None else None
 
 
 def _season_of(club: Club, day: date) -> Season | None:
@@ -331,38 +348,56 @@ def tables(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
     seasons = {str(one.pk): one for one in found.seasons.holding(day)}
     if not seasons:
         return redirect("evening:evening", found.slug, day)  # it says what to do first
-    asked = request.POST.get("season", "")
-    season = seasons.get(asked) or next(iter(seasons.values()))
+    data = request.POST if request.method == "POST" else None
+    asked = request.GET if data is None else data
+    season = seasons.get(asked.get("season", "")) or next(iter(seasons.values()))
+    sitting = None
+    if asked.get("plan"):
+        sitting = next_sitting(found, asked["plan"])
+        answer = _refused(request, sitting, asked.get("sitting"), seasons, day)
+        if answer is not None:
+            return answer
+        assert sitting is not None
+        season = sitting.plan.season
     played = tables_of(parties_of(found, day))
     people = people_of(found, day, played)
-    data = request.POST if request.method == "POST" else None
-    ruleset, _many = asked_for(request.GET if data is None else data, season)
+    missing = sitting.missing(people) if sitting is not None else []
+    if sitting is not None:
+        people = people.awaiting(sitting.planned)
+    ruleset, _many = asked_for(asked, season)
     speak_as(ruleset)
-    arrangement = _arranged(data, people, season, ruleset)
+    if sitting is not None:
+        arrangement = sitting.arranged(data, people)
+    else:
+        arrangement = _arranged(data, people, season, ruleset)
     action = data.get("action", "") if data is not None else ""
     form = TablesForm(
         data if action == "start" else None, day=day, season=season, ruleset=ruleset
     )
-    names = list(islice(services.free_numbers(played), arrangement.many + 1))
+    numbers = map(str, count(1)) if sitting else services.free_numbers(played)
+    names = list(islice(numbers, arrangement.many + 1))
     shown, without = new_tables(arrangement, people, ruleset, names)
     if action == "start":
-        if _may_start(form, shown, found, day) and _started(form, day, shown):
+        planned = sitting.start(shown, without) if sitting is not None else None
+        if _may_start(form, shown, found, day) and _started(form, day, shown, planned):
             messages.success(request, _said_started(len(shown)))
             return _to_links(request, found, day)
     elif data is not None:
         form.fill(data)
-    numbers = rule_books.numbers_of_players(ruleset)
     context = {
         "club": found,
         "day": day,
         "form": form,
+        "sitting": sitting,
+        "missing": missing,
+        "playing": sitting.playing(people) if sitting is not None else [],
         "people": people,
         "tables": shown,
         "without": without,
         "choices": list(enumerate(names, 1)),
-        "fewest": min(numbers),
+        "fewest": min(rule_books.numbers_of_players(ruleset)),
         "draw": draw_of(ruleset, USUAL),
-        "has_many_seasons": len(seasons) > 1,
+        "has_many_seasons": len(seasons) > 1 and sitting is None,
     }
     template = "_evening_tables.html" if request.htmx else "evening_tables.html"
     response = render(request, f"evening/{template}", context)
@@ -370,6 +405,27 @@ def tables(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
         # What is wrong, or was drawn, stands above the button that was tapped.
         response["HX-Reswap"] = "outerHTML show:#main:top"
     return response
+
+
+def _refused(
+    request: HtmxHttpRequest,
+    sitting: NextSitting | None,
+    number: str | None,
+    seasons: Mapping[str, Season],
+    day: date,
+) -> HttpResponse | None:
+    """Lead on who asks for a sitting that cannot start now; None if it can."""
+    if sitting is None:
+        raise Http404
+    club = sitting.plan.club
+    if sitting.round is None or number not in (None, str(sitting.round.number)):
+        # A second tap, or somebody else was quicker: its tables are there.
+        messages.info(request, _("This sitting has been started already."))
+        return _to_links(request, club, day)
+    if str(sitting.plan.season_id) not in seasons:
+        messages.error(request, _("The season of this plan does not hold that day."))
+        return redirect(sitting.plan)
+    return None
 
 
 def _to_links(request: HtmxHttpRequest, club: Club, day: date) -> HttpResponse:
@@ -409,7 +465,12 @@ def _may_start(form: TablesForm, shown: list[NewTable], club: Club, day: date) -
     return form.is_valid()
 
 
-def _started(form: TablesForm, day: date, shown: list[NewTable]) -> bool:
+def _started(
+    form: TablesForm,
+    day: date,
+    shown: list[NewTable],
+    planned: services.PlannedStart | None,
+) -> bool:
     """Start the tables; say at the form what does not let them start."""
     try:
         services.evening_tables_start(
@@ -420,6 +481,7 @@ def _started(form: TablesForm, day: date, shown: list[NewTable]) -> bool:
             options=form.options,
             start_chips=form.start_chips,
             uses_chips=form.uses_chips,
+            planned=planned,
         )
     except ValidationError as error:
         form.add_error(None, error.messages)

@@ -440,6 +440,125 @@ class SignOn(models.Model):
         return f"{self.planned}: {self.player}"
 
 
+# Plans ------------------------------------------------------------------------
+
+
+class ClubPlan(models.Model):
+    """Several sittings planned ahead; *sitting* is a round of all tables at once."""
+
+    class Occasion(models.TextChoices):
+        """What a plan is for."""
+
+        EVENING = "evening", _("one evening")
+        SEASON = "season", _("the evenings of a season")
+        TOURNAMENT = "tournament", _("a tournament")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="plans")
+    number = models.PositiveIntegerField()
+    """Counts the club's plans; it stands in the address."""
+    season = models.ForeignKey(Season, models.PROTECT, related_name="plans")
+    occasion = models.CharField(max_length=20, choices=Occasion)
+    day = models.DateField(null=True, blank=True)
+    """Of the one evening; none for several."""
+    used = models.ForeignKey(
+        "PlanVersion", models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    """The version that is played by; none before somebody has chosen one."""
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("plan")
+        verbose_name_plural = _("plans")
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "number"], name="plan_number_once_in_club"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}, plan {self.number}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the plan's page."""
+        return reverse("evening:club_plan", args=[self.club.slug, self.number])
+
+
+class PlanVersion(models.Model):
+    """
+    A plan as it was made once: what was asked for, and the sittings still to come.
+
+    Somebody who comes or leaves makes another version; none is changed once made.
+    """
+
+    plan = models.ForeignKey(ClubPlan, models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    """Counts the plan's versions, from 1."""
+    wish = models.JSONField()
+    """What was asked for; `club_plans.PlanWish` reads it."""
+    rounds = models.JSONField(null=True, blank=True)
+    """The sittings, as `planning.records` writes them with players' ids; none yet."""
+    measures = models.JSONField(null=True, blank=True)
+    """How good it is, by the names of `planning.Measures`."""
+    is_stopped = models.BooleanField(default=False)
+    """Whether time was over before the search was."""
+    error = models.CharField(max_length=40, blank=True)
+    """The planner's code, where the wishes have no plan."""
+    called_at = models.DateTimeField(null=True, blank=True)
+    """When a worker was last called to make it."""
+    begun_at = models.DateTimeField(null=True, blank=True)
+    """When a worker last began to."""
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True
+    )
+    author = models.CharField(max_length=150, blank=True)
+    """The name of whoever asked for it, as it was then."""
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["plan", "number"], name="plan_version_number_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.plan}, version {self.number}"
+
+    @property
+    def is_made(self) -> bool:
+        """Whether the sittings are known."""
+        return self.rounds is not None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it is still to be made."""
+        return self.rounds is None and not self.error
+
+
+class StartedSitting(models.Model):
+    """A sitting of a plan whose tables have started, once."""
+
+    plan = models.ForeignKey(ClubPlan, models.CASCADE, related_name="sittings")
+    number = models.PositiveIntegerField()
+    parties = models.ManyToManyField(Partie, related_name="+")
+    waiting = models.JSONField(default=list, blank=True)
+    """The ids of who was there without a table."""
+    started_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["plan", "number"], name="sitting_started_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.plan}, sitting {self.number}"
+
+
 class Maintenance(models.Model):
     """One row that says whether revisions may go, inside one transaction."""
 

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 
-from clubscore.club.models import Season
-from clubscore.partie.models import Partie, Presence
-from clubscore.planning import PlannedTable, Round
+from clubscore.club.models import Player, Season
+from clubscore.partie.models import ClubPlan, Partie, Presence
+from clubscore.planning import Key, PlannedTable, Round
 
 
-def played_rounds(season: Season) -> tuple[Round, ...]:
+def name_of(player: Player) -> Key:
+    """Return a player's name."""
+    return player.name
+
+
+def played_rounds(
+    season: Season,
+    key_of: Callable[[Player], Key] = name_of,
+    without: ClubPlan | None = None,
+) -> tuple[Round, ...]:
     """
-    Return the parties of *season* that are over, in rounds, by the players' names.
+    Return the parties of *season* that are over, in rounds, by the players' keys.
+
+    What was started by the plan *without* is left out.
 
     An evening's parties go to rounds in the order in which they began: each to the
     first one after those in which one of its players sat. Who was there the whole
@@ -23,43 +35,48 @@ def played_rounds(season: Season) -> tuple[Round, ...]:
         .order_by("evening__date", "number")
         .prefetch_related("seats__player")
     )
-    evenings: dict[int, list[list[str]]] = defaultdict(list)
+    if without is not None:
+        parties = parties.exclude(
+            pk__in=without.sittings.filter(parties__isnull=False).values("parties")
+        )
+    evenings: dict[int, list[list[Key]]] = defaultdict(list)
     for partie in parties:
-        names = [seat.player.name for seat in partie.seats.all()]
-        if 3 <= len(names) <= 5:
-            evenings[partie.evening_id].append(names)
-    there: dict[int, list[str]] = defaultdict(list)
+        keys = [key_of(seat.player) for seat in partie.seats.all()]
+        if 3 <= len(keys) <= 5:
+            evenings[partie.evening_id].append(keys)
+    there: dict[int, list[Key]] = defaultdict(list)
     for presence in Presence.objects.filter(
         evening__in=evenings, part=Presence.Stay.WHOLE
     ).select_related("player"):
-        there[presence.evening_id].append(presence.player.name)
+        there[presence.evening_id].append(key_of(presence.player))
     rounds: list[Round] = []
     for evening, tables in evenings.items():
         for sitting in _rounds_of(tables):
-            seated = {name for table in sitting for name in table}
+            seated = {key for table in sitting for key in table}
+            waiting = dict.fromkeys(there[evening])
             rounds.append(
                 Round(
                     len(rounds) + 1,
-                    tuple(_table(at, names) for at, names in enumerate(sitting, 1)),
-                    tuple(name for name in there[evening] if name not in seated),
+                    tuple(_table(at, keys) for at, keys in enumerate(sitting, 1)),
+                    tuple(key for key in waiting if key not in seated),
                 )
             )
     return tuple(rounds)
 
 
-def _table(number: int, names: list[str]) -> PlannedTable:
-    east, south, west, *others = names
+def _table(number: int, keys: list[Key]) -> PlannedTable:
+    east, south, west, *others = keys
     return PlannedTable(number, east, south, west, *others)
 
 
-def _rounds_of(tables: list[list[str]]) -> list[list[list[str]]]:
+def _rounds_of(tables: list[list[Key]]) -> list[list[list[Key]]]:
     """Return an evening's tables in rounds in which everybody sits once at most."""
-    rounds: list[list[list[str]]] = []
-    following: dict[str, int] = {}
-    for names in tables:
-        at = max(following.get(name, 0) for name in names)
+    rounds: list[list[list[Key]]] = []
+    following: dict[Key, int] = {}
+    for keys in tables:
+        at = max(following.get(key, 0) for key in keys)
         if at == len(rounds):
             rounds.append([])
-        rounds[at].append(names)
-        following.update(dict.fromkeys(names, at + 1))
+        rounds[at].append(keys)
+        following.update(dict.fromkeys(keys, at + 1))
     return rounds

@@ -18,7 +18,7 @@ def plan_to_json(wanted: Wanted, plan: Plan, seconds: float) -> dict[str, Json]:
     measures = plan.measures
     return {
         "players": list(wanted.players),
-        "rounds": [_round_to_json(one) for one in plan.rounds],
+        "rounds": [round_to_json(one) for one in plan.rounds],
         "measures": {
             "repeats": measures.repeats,
             "most_meetings": measures.most_meetings,
@@ -42,7 +42,8 @@ def error_to_json(error: PlanningError) -> dict[str, Json]:
     }
 
 
-def _round_to_json(one: Round) -> dict[str, Json]:
+def round_to_json(one: Round) -> dict[str, Json]:
+    """Return a round as JSON, its players by their keys."""
     return {
         "round": one.number,
         "waiting": list(one.waiting),

@@ -9,23 +9,20 @@ next one who looks after the document calls another.
 from __future__ import annotations
 
 import logging
-import subprocess
-import sys
 import time
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import timedelta
-from pathlib import Path
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from clubscore.club import limits
 from clubscore.club.models import Club
+from clubscore.club.worker import call
 from clubscore.sheets import pdf
 from clubscore.sheets.models import LACKING, MOST_ATTEMPTS, Document
 from clubscore.sheets.pdf import NoPrintingError, PrintingError
@@ -156,21 +153,9 @@ def look_after(document: Document) -> None:
         transaction.on_commit(call_worker)
 
 
-_called: list[subprocess.Popen[bytes]] = []
-
-
 def call_worker() -> None:
     """Start a process that makes what waits, and outlives this one."""
-    _called[:] = [one for one in _called if one.poll() is None]
-    manage = Path(settings.BASE_DIR) / "manage.py"
-    _called.append(
-        subprocess.Popen(  # noqa: S603 (our own command)
-            [sys.executable, str(manage), "documents"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    )
+    call("documents")
 
 
 def make_waiting() -> int:

@@ -55,6 +55,7 @@ class Document(models.Model):
         LEADERBOARD = "leaderboard", _("leaderboard")
         YEAR = "year", _("player’s year")
         CERTIFICATE = "certificate", _("certificate")
+        PLAN = "plan", _("plan")
 
     class Stage(models.TextChoices):
         """How far it is."""

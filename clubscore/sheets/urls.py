@@ -7,6 +7,7 @@ from clubscore.sheets.views import (
     certificates,
     leaderboards,
     packs,
+    plans,
     reports,
     round_sheets,
     years,
@@ -27,6 +28,9 @@ urlpatterns = [
     ),
     path("<str:club>/rules/<str:ruleset>.pdf", cards.card, name="card"),
     path("<str:club>/evenings/<day:day>/pack.pdf", packs.evening_pack, name="pack"),
+    path("<str:club>/plans/<int:plan>/plan.pdf", plans.plan_pdf, name="plan"),
+    path("<str:club>/plans/<int:plan>/plan.csv", plans.plan_csv, name="plan_csv"),
+    path("<str:club>/plans/<int:plan>/slips.pdf", plans.slips_pdf, name="slips"),
     path(
         "<str:club>/seasons/<str:season>.pdf",
         leaderboards.leaderboard,

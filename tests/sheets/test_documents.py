@@ -447,12 +447,13 @@ def test_the_command_makes_what_waits_in_a_database_on_disk(tmp_path: Path) -> N
 import django; django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
+from clubscore.club import worker
 from clubscore.club.models import Club
 from clubscore.sheets import documents, pdf
 from clubscore.sheets.models import Document
 club = Club.objects.create(name="A", slug="a")
 documents.put_down(club, "pack", pdf.job_of(["<p>one</p>"]))
-for one in documents._called: one.wait(90)
+for one in worker.called: one.wait(90)
 print(Document.objects.get().state)
 """
     told = subprocess.run(  # noqa: S603 (our own script)

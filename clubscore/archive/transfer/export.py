@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from clubscore.archive.transfer.plans import plans_told
 from clubscore.archive.transfer.shapes import FORMAT, VERSION
 from clubscore.club.initials import NOTHING, withheld_in
 from clubscore.club.models import Club, Member, Player, Season
@@ -69,6 +70,7 @@ class Export:
         head = {"format": FORMAT, "version": VERSION, "club": _club(self.club)}
         yield json.dumps(head, cls=_Encoder, ensure_ascii=False)[:-1]
         for name, items in (
+            ("plans", plans_told(self.club, self.players.of, self.seasons.of)),
             ("parties", self._parties()),
             ("evenings", self._evenings()),
             ("seasons", self._seasons()),

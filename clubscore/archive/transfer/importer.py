@@ -10,6 +10,7 @@ from pydantic import ValidationError as ShapeError
 
 from clubscore.archive.transfer.parties import partie_made
 from clubscore.archive.transfer.people import everybody_made
+from clubscore.archive.transfer.plans import plan_made
 from clubscore.archive.transfer.rows import FileError, shape_faults
 from clubscore.archive.transfer.shapes import ClubFile
 from clubscore.club.models import Club
@@ -59,4 +60,6 @@ def club_import(
         for number, partie in enumerate(found.parties, start=1):
             changed += partie_made(known, partie, makes_chain=makes_chains)
             progress(number, many)
+    for plan in found.plans:
+        plan_made(known, plan)
     return Imported(known.club, many, changed, notes)

@@ -232,6 +232,44 @@ class PartieShape(FileObject):
     )
 
 
+# What was planned -----------------------------------------------------------------
+
+
+class PlanVersionShape(FileObject):
+    """A version of a plan."""
+
+    number: Number
+    wish: Json
+    rounds: list[Json] | None
+    measures: Json | None
+    is_stopped: bool
+    error: Text40
+    author: Text150
+    made_at: Moment
+
+
+class SittingShape(FileObject):
+    """A sitting of a plan that was started."""
+
+    number: Number
+    parties: list[Number] = Field(description="By their numbers.")
+    waiting: list[Number] = Field(description="The players without a table.")
+    started_at: Moment
+
+
+class PlanShape(FileObject):
+    """Several sittings planned ahead, and those that were played."""
+
+    number: Number
+    season: Number
+    occasion: Literal["evening", "season", "tournament"]
+    day: dt.date | None
+    made_at: Moment
+    used: Number | None = Field(description="The version that is played by.")
+    versions: list[PlanVersionShape]
+    sittings: list[SittingShape]
+
+
 class ClubFile(FileObject):
     """Everything of a club."""
 
@@ -243,3 +281,4 @@ class ClubFile(FileObject):
     seasons: list[SeasonShape]
     members: list[MemberShape]
     players: list[PlayerShape]
+    plans: list[PlanShape] = Field([], description="None in files of before.")
