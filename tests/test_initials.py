@@ -54,6 +54,7 @@ NAMING = IN_THE_SETTINGS | {
     "/<club>/",
     "/<club>/seasons/<season>/",
     "/<club>/seasons/<season>.csv",
+    "/<club>/embed/leaderboard/",
     "/<club>/seasons/<season>.xlsx",
     "/<club>/players/<player>/",
     "/<club>/players/<player>/initials/",

@@ -4,6 +4,7 @@ from django.urls import path
 
 from clubscore.season.views import (
     clubs,
+    embedded,
     exports,
     front,
     lists,
@@ -20,6 +21,11 @@ urlpatterns = [
     path("", front.front_page, name="front_page"),
     path("<str:club>/", clubs.club_page, name="club"),
     path("<str:club>/leaderboard/", lists.leaderboard, name="leaderboard"),
+    path("<str:club>/embed/leaderboard/", embedded.top, name="embed_top"),
+    path("<str:club>/embed/last/", embedded.last, name="embed_last"),
+    path("<str:club>/embed/colours.css", embedded.colours, name="embed_colours"),
+    path("<str:club>/feed.atom", embedded.feed, name="feed"),
+    path("<str:club>/settings/website/", embedded.website, name="website"),
     path("<str:club>/players/", lists.players_page, name="players"),
     path("<str:club>/evenings/", lists.evenings_page, name="evenings"),
     path("<str:club>/seasons/", lists.seasons_page, name="seasons"),

@@ -267,3 +267,21 @@ def test_the_leaderboard_as_a_file(page: Page, secretary: Task) -> None:
         secretary.link("XLSX")
     assert download.value.suggested_filename == "winden-now.xlsx"
     secretary.done("leaderboard as a file", 3)
+
+
+def test_the_clubs_own_website_shows_the_top_five(
+    page: Page, live_server: LiveServer, club: Club, secretary: Task, look: Look
+) -> None:
+    secretary.more("Settings")
+    nav = page.get_by_role("navigation", name="Settings")
+    secretary.tap(nav.get_by_role("link", name="Website"))
+    look()
+    secretary.tap(page.get_by_role("button", name="Copy The top five"))
+    expect(page.get_by_text("Copied").first).to_be_visible()
+    secretary.done("the club’s own website shows the top five", 4)
+    html = page.get_by_label("HTML").first.input_value()
+    site = "http://winden.example/"
+    page.route(site, lambda route: route.fulfill(body=html, content_type="text/html"))
+    page.goto(site)
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_role("rowheader", name="Ben")).to_be_visible()

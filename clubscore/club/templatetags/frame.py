@@ -38,7 +38,10 @@ OF_PAGES = {
     ),
     **dict.fromkeys(("table:reference", "wall:wall"), "rules"),
     "archive:paper": "evenings",
-    **dict.fromkeys(("season:method", "evening:plan", "evening:planned"), "settings"),
+    **dict.fromkeys(
+        ("season:method", "season:website", "evening:plan", "evening:planned"),
+        "settings",
+    ),
 }
 """Which part a page belongs to."""
 OF_ROOMS = {

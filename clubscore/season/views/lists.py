@@ -194,13 +194,13 @@ def _evenings_text(club: Club, asked: QueryDict) -> str:
         "club": club,
         "tonight": tonight,
         "planned": list(planned_of(club).filter(date__gte=tonight)[:SHOWN_AHEAD]),
-        "lines": _with_winners(club, list(page.object_list)),
+        "lines": with_winners(club, list(page.object_list)),
         "page": page,
     }
     return render_to_string("season/_evenings.html", context)
 
 
-def _with_winners(club: Club, evenings: list[Evening]) -> list[EveningListed]:
+def with_winners(club: Club, evenings: list[Evening]) -> list[EveningListed]:
     """Return evenings with who won each, in two queries."""
     people = ClubPlayers(club)
     scores: dict[int, dict[Player, int]] = {one.pk: {} for one in evenings}
