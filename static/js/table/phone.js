@@ -19,6 +19,8 @@ export const KEPT = "/engine-configuration";
 /** How long until it is tried again, in milliseconds, doubled each time up to the longest. */
 const FIRST_PAUSE = 15_000;
 const LONGEST_PAUSE = 600_000;
+/** How long the first answer is waited for, in milliseconds: nobody at the table waits. */
+const LONGEST_ANSWER = 60_000;
 
 /**
  * What becomes of the engine here: "none", "fetched", "starting", "ready", "failed", or
@@ -78,7 +80,7 @@ async function bring(mayFetchIt) {
 
 async function fetchAll() {
   const { engine: asked } = app.config.addresses;
-  const response = await fetch(asked, { signal: AbortSignal.timeout(PATIENCE) });
+  const response = await fetch(asked, { signal: AbortSignal.timeout(LONGEST_ANSWER) });
   if (!response.ok) throw new Error(`${response.status}`);
   const copy = response.clone();
   config = await response.json();
