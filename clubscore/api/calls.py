@@ -80,6 +80,7 @@ from clubscore.partie.services import ConflictError, KeyReusedError, Write
 from clubscore.partie.versions import counted_version
 from clubscore.rules import RulesError, score_record
 from clubscore.rules.record_writer import write_error
+from clubscore.season.course import KeptLeaderboard
 from clubscore.season.standings import leaderboard_of
 
 api = ClubscoreAPI()
@@ -208,7 +209,7 @@ def standings_text(club: Club, season: int) -> str:
     """Return the leaderboard of a season as it stands, as JSON."""
     of_club = club.seasons.get(pk=season)
     of_club.club = club
-    return JsonResponse(standings_told(leaderboard_of(of_club))).text
+    return JsonResponse(standings_told(KeptLeaderboard(of_club))).text
 
 
 def _day(text: str) -> date:

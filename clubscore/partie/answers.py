@@ -114,8 +114,8 @@ class Answer:
         *tag* is its tag, where a page knows it already.
         """
         # Who develops sees each change at once.
-        if settings.DEBUG or _anew.get():
-            text, book = self.made(club, *asked)
+        if settings.DEBUG or _anew.get() is not None:
+            text, book = self.made_anew(club, *asked)
             speak_as(book)
             return mark_safe(text)  # noqa: S308
         tag = tag or self.tag(club, *asked)
@@ -154,9 +154,19 @@ class Answer:
         with in_plain_words():
             return self.make(club, *asked), book_spoken()
 
+    def made_anew(self, club: Club, *asked: Asked) -> tuple[str, str]:
+        """Return the same; once, while nothing that is kept is read."""
+        made = _anew.get()
+        if made is None:
+            return self.made(club, *asked)
+        key = self.tag(club, *asked)
+        if key not in made:
+            made[key] = self.made(club, *asked)
+        return made[key]
 
-_anew: ContextVar[bool] = ContextVar("_anew", default=False)
-"""Whether nothing that is kept is read, or kept, for now."""
+
+_anew: ContextVar[dict[str, tuple[str, str]] | None] = ContextVar("_anew", default=None)
+"""What was made by tags, while nothing that is kept is read or kept; else None."""
 
 ANSWERS: dict[str, Answer] = {}
 """All answers that are kept, by their names."""
@@ -352,8 +362,13 @@ def stranger() -> HttpRequest:
 def stale_answers() -> Iterator[str]:
     """Yield what is kept as what it would be made now, and is another text."""
     _ = get_resolver().url_patterns  # every page has said what it keeps
-    rows = KeptAnswer.objects.select_related("club").order_by("pk")
-    for row in rows.iterator():
+    rows = KeptAnswer.objects.select_related("club")
+    made: dict[str, tuple[str, str]] = {}
+    before: object = None
+    # What one text is made of another one is made of too: each is made once.
+    for row in rows.order_by("club", "language", "pk").iterator():
+        if before != (before := (row.club_id, row.language)):
+            made = {}
         answer, asked = ANSWERS.get(row.name), json.loads(row.asked)
         if answer is None:
             continue
@@ -364,11 +379,11 @@ def stale_answers() -> Iterator[str]:
                 is_shown = False
             if not is_shown:
                 continue
-            before = _anew.set(True)
+            outside = _anew.set(made)
             try:
-                text, book = answer.made(row.club, *asked)
+                text, book = answer.made_anew(row.club, *asked)
             finally:
-                _anew.reset(before)
+                _anew.reset(outside)
         if (text, book) != (_text_of(row), row.book):
             yield f"{row.club.slug}: the kept answer {row.name} {row.asked} is another"
 

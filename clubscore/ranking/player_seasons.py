@@ -69,6 +69,8 @@ class Accounts:
 
     def book(self, until: date) -> None:
         """Add what had been booked by a day, on evenings that were added."""
+        if not self._bookings or self._bookings[0].date > until:
+            return
         later: list[BookedPoints] = []
         for one in self._bookings:
             is_known = one.evening is None or one.evening in self._numbers
