@@ -23,7 +23,9 @@ from typing import IO, TypeAlias
 from postgres_url import postgres_url
 
 ROOT = Path(__file__).parent.parent
-ASKING_NO_DATABASE = ("tests/rules", "tests/mutants", "tests/ranking")
+ASKING_NO_DATABASE = tuple(
+    f"tests/{one}" for one in ("rules", "mutants", "planning", "ranking", "ratings")
+)
 """Need not be looked through for tests that do."""
 IN_A_BROWSER = "tests/browser"
 TAP_BY_TAP = "tests/browser/test_still.py"
@@ -52,8 +54,8 @@ class Part:
     key: str
     """Names what it leaves behind in .cache: no part may clear another's."""
     title: str
-    places: tuple[str, ...] = ()
-    """Where its tests are, everywhere if there are none."""
+    places: tuple[str, ...]
+    """Where its tests are."""
     ignored: tuple[str, ...] = ()
     """Where there are others."""
     environment: dict[str, str] = field(default_factory=dict)
@@ -145,10 +147,12 @@ def tap_by_tap() -> list[Part]:
 def on_sqlite() -> list[Part]:
     """Return the parts that are, with the taps, all tests together."""
     shown = [one for one in browser_tests() if one != TAP_BY_TAP]
-    others = Part("sqlite", "on SQLite, all but the browser", (), (IN_A_BROWSER,))
+    docstrings = Part("docstrings", "the examples in docstrings", ("clubscore",))
+    title = "on SQLite, all but the browser"
+    others = Part("sqlite", title, ("tests",), (IN_A_BROWSER,))
     browser = Part("browser", "on SQLite, in a browser", tuple(shown))
     # Shares of few minutes: what is left when the others are done is soon done too.
-    return [*shares(3, others), *shares(4, browser)]
+    return [*shares(3, others), *shares(4, browser), docstrings]
 
 
 def shares(many: int, part: Part) -> list[Part]:

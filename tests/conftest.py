@@ -2,12 +2,12 @@
 
 import datetime as dt
 import gc
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
+from _pytest.doctest import DoctestModule
 from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import connection
@@ -94,34 +94,64 @@ def pytest_collection_modifyitems(
     if config.getoption("--asking-the-database"):
         config.hook.pytest_deselected(items=[one for one in items if not asks(one)])
         items[:] = [one for one in items if asks(one)]
-    which, of = (int(number) for number in config.getoption("--share").split("/"))
-    groups: dict[str, list[pytest.Item]] = {}
-    for one in items:
-        groups.setdefault(kept_together(one), []).append(one)
-    chosen = set(chain.from_iterable([*groups.values()][which - 1 :: of]))
-    config.hook.pytest_deselected(items=[one for one in items if one not in chosen])
-    items[:] = [one for one in items if one in chosen]
+    which, of = share(config)
+    shared = [one for one in items if is_in_browser(one.path)]
+    others = set(shared) - set(shared[which - 1 :: of])
+    config.hook.pytest_deselected(items=[*others])
+    items[:] = [one for one in items if one not in others]
 
 
-def kept_together(item: pytest.Item) -> str:
+FILES_DEALT = pytest.StashKey[int]()
+"""How many files with tests of the run were met so far."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path, parent: pytest.Collector
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """
-    Return what a test is dealt out with: its file, which may make something once.
+    Leave unread what has no test for this run: to read all takes as long as many tests.
 
-    In a browser each makes all it needs, and the longest files are as long as others
-    together.
+    A share has whole files, which may make something once. In a browser each test makes
+    all it needs, and the longest files are as long as others together.
     """
-    return item.nodeid if "browser" in item.path.parts else str(item.path)
+    found = yield
+    if not has_examples(file_path):
+        found = [one for one in found if not isinstance(one, DoctestModule)]
+    config = parent.config
+    if config.getoption("--asking-the-database") and file_path.stem in PAGES:
+        found = []
+    if not found or is_in_browser(file_path):
+        return found
+    which, of = share(config)
+    dealt = config.stash.get(FILES_DEALT, 0)
+    config.stash[FILES_DEALT] = dealt + 1
+    return found if dealt % of == which - 1 else []
+
+
+def has_examples(path: Path) -> bool:
+    """Tell whether a module's docstrings show what Python answers."""
+    return path.suffix == ".py" and ">>>" in path.read_text()
+
+
+def share(config: pytest.Config) -> tuple[int, int]:
+    """Return which share of the tests is run, and of how many."""
+    which, of = config.getoption("--share").split("/")
+    return int(which), int(of)
+
+
+def is_in_browser(path: Path) -> bool:
+    """Tell whether a file's tests drive a browser."""
+    return "browser" in path.parts
 
 
 def asks(item: pytest.Item) -> bool:
     """
     Tell whether another database could answer a test otherwise.
 
-    A mark says where it could not, or the list of PAGES.
+    A mark says where it could not; files in the list of PAGES are not read at all.
     """
     if item.get_closest_marker("same_on_every_database"):
-        return False
-    if item.path.stem in PAGES:
         return False
     marks = ("django_db", "database_of_its_own")
     return any(item.get_closest_marker(one) for one in marks) or not ASKING.isdisjoint(
