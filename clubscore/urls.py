@@ -11,6 +11,7 @@ urlpatterns = [
     path("api/v1/", include("clubscore.api.urls")),
     path("", include("clubscore.api.health_urls")),
     path("", include("clubscore.club.urls")),
+    path("", include("clubscore.books.urls")),
     path("", include("clubscore.table.urls")),
     path("", include("clubscore.corrections.urls")),
     path("", include("clubscore.evening.urls")),

@@ -26,6 +26,7 @@ from clubscore.club.models import (
     Token,
 )
 from clubscore.club.new_passwords import link_path
+from clubscore.club.own_books import book_make, book_publish
 from clubscore.club.services import (
     invitation_accept,
     invitation_make,
@@ -184,6 +185,13 @@ def _values(partie: Partie) -> dict[str, Any]:
     }
 
 
+def _own_book(club: Club) -> int:
+    """Return the key of a rule book of the club's own that is published."""
+    book = book_make(club=club, content={"base": "nts", "name": "Groene Draak"})
+    book_publish(book=book, version=0, author="willem")
+    return book.pk
+
+
 def _confirm(browser: Client) -> None:
     """Let a password have just been given, however long the walk takes."""
     session = browser.session
@@ -287,6 +295,7 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
             "link": link.token,
             "invite": invitation.token,
             "season_pk": season.pk,
+            "own_book_pk": _own_book(club),
             "player_pk": players[0].pk,
             "member_pk": member.pk,
             "passkey_pk": key.pk,

@@ -315,6 +315,12 @@ PAGES = """
 /<club>/settings/seasons/<pk>/method/        GET,POST=RUN  sends=method  pk=season_pk
 /<club>/settings/evenings/                   GET,POST=RUN  sends=plan
 /<club>/settings/evenings/<pk>/              GET,POST=RUN  sends=planned  pk=planned_pk
+/<club>/settings/books/                      GET,POST=RUN  sends=own_book
+/<club>/settings/books/<pk>/                 GET,POST=RUN  sends=own_book_name
+  pk=own_book_pk
+/<club>/settings/books/<pk>/count/           POST=RUN  asks=own_book_name
+  pk=own_book_pk
+/<club>/settings/books/<pk>/offer/           POST=RUN  sends=nothing  pk=own_book_pk
 /<club>/settings/people/                     GET,POST=RUN  sends=account
 /<club>/settings/people/<pk>/                GET,POST=RUN  sends=member  pk=member_pk
 /<club>/settings/people/<pk>/remove/         GET,POST=RUN  sends=nothing  pk=member_pk
@@ -428,6 +434,8 @@ BODIES: dict[str, Body] = {
         "giving.kind": "table_points",
         "substitutes": "nobody",
     },
+    "own_book": {"base": "nts", "name": "Bamboe 2027"},
+    "own_book_name": {"name": "Bamboe 2028", "version": "0"},
     "member": {"role": "scorekeeper", "player": ""},
     "account": {"role": "scorekeeper", "player": "", "account": "otto"},
     "invitation": {"role": "scorekeeper", "player": "", "days": "7"},

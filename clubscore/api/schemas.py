@@ -14,6 +14,8 @@ from clubscore.partie.game_record import HandRecord, LimitName, OutcomeRecord
 REFERENCE = "#/components/schemas/{model}"
 Seat = Literal["E", "S", "W", "N"]
 Text = Annotated[str, Field(max_length=200)]
+RuleBook = str | dict[str, Any]
+"""A rule book’s key, or what a club’s own book says."""
 
 
 class Sent(Schema):
@@ -42,7 +44,7 @@ class SentGame(Sent):
 class GameRecord(SentGame):
     """A game as `manage.py score` reads it."""
 
-    ruleset: str
+    ruleset: RuleBook
     options: dict[str, str | int | list[int]] = {}
     players: Literal[3, 4, 5] = 4
     round_wind: Literal["E", "S", "W", "N", "G"] | None = None
@@ -98,7 +100,7 @@ class NewPartie(Sent):
     players: list[str] = Field(
         min_length=3, max_length=5, description="In seating order from East."
     )
-    ruleset: str
+    ruleset: RuleBook
     options: dict[str, str | int | list[int]] = {}
     season: str | None = Field(None, description="Its slug; else the one of today.")
     table: str = Field("", max_length=20)
@@ -192,7 +194,7 @@ class SeasonOfClub(Schema):
     name: str
     starts_on: date
     ends_on: date | None
-    ruleset: str
+    ruleset: RuleBook
     options: dict[str, Any]
 
 
@@ -211,7 +213,7 @@ class OpenPartie(Schema):
     table: str
     date: date
     season: str
-    ruleset: str
+    ruleset: RuleBook
     players: list[str]
     version: int
 

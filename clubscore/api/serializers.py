@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Prefetch, Subquery
 
 from clubscore.api.errors import error_told
 from clubscore.api.names import Names, with_names
-from clubscore.club import methods
+from clubscore.club import methods, own_books
 from clubscore.club.initials import Withheld
 from clubscore.club.models import Club
 from clubscore.partie import engine, entries
@@ -48,7 +48,7 @@ def club_told(club: Club) -> Told:
                 "name": season.name,
                 "starts_on": season.starts_on,
                 "ends_on": season.ends_on,
-                "ruleset": season.ruleset,
+                "ruleset": own_books.said(season.ruleset),
                 "options": season.options,
             }
             for season in club.seasons.order_by("-starts_on", "-pk")
@@ -97,7 +97,7 @@ def _open_partie(partie: Partie) -> Told:
         "table": partie.table,
         "date": partie.evening.date,
         "season": partie.season.slug,
-        "ruleset": partie.ruleset,
+        "ruleset": own_books.said(partie.ruleset),
         "players": [seat.player.name for seat in partie.seats.all()],
         "version": partie.version,
     }

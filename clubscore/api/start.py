@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from clubscore.api.errors import ApiError
 from clubscore.club import engine as rule_books
+from clubscore.club import own_books
 from clubscore.club import services as club_services
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.names import folded
@@ -50,7 +51,7 @@ def partie_started(club: Club, body: dict[str, Any], key: str = "") -> Partie:
 def _started(club: Club, body: dict[str, Any], **named: Any) -> Partie:
     said = Fields(body, [], known=FIELDS | {"guests"})
     names, guests = said.texts("players"), said.texts("guests")
-    ruleset, table = said.text("ruleset"), said.text("table")
+    ruleset, table = _ruleset(club, said), said.text("table")
     wanted = said.text("season") if said.get("season") is not None else None
     options = dict(said.entries("options"))
     start_chips = said.whole("start_chips", -MOST_CHIPS, MOST_CHIPS)
@@ -77,6 +78,22 @@ def _started(club: Club, body: dict[str, Any], **named: Any) -> Partie:
         start_chips=start_chips,
         **named,
     )
+
+
+def _ruleset(club: Club, said: Fields) -> str:
+    """Return the key of the rule book that is named, or is the club's own."""
+    book = said.get("ruleset")
+    if not isinstance(book, dict):
+        return said.text("ruleset")
+    key = rule_books.own_book(book).key
+    if not own_books.is_of(club, key):
+        raise ApiError(
+            422,
+            "unknown_ruleset",
+            "The club has published no such rule book.",
+            field="ruleset",
+        )
+    return key
 
 
 def _season(club: Club, slug: str | None) -> Season:

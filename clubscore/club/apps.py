@@ -11,5 +11,7 @@ class ClubConfig(AppConfig):
     verbose_name = _("Clubs and people")
 
     def ready(self) -> None:
-        """Let logins be told, and their sessions be known."""
-        from clubscore.club import login, sessions  # noqa: F401
+        """Let logins be told, sessions be known, and clubs' own books be found."""
+        from clubscore.club import engine, login, own_books, sessions  # noqa: F401
+
+        engine.own_books_found(own_books.content_of)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -13,8 +13,18 @@ from clubscore.rules import RulesError, record_scores, score_record, sentences
 from clubscore.rules.errors import Code, Notice, Sentence, gettext_noop
 from clubscore.rules.options import ListOption, NumberOption, Option, Value
 from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.rulesets import RULESETS, find_ruleset, option_problems
+from clubscore.rules.rulesets import (
+    RULESETS,
+    SHELF,
+    base_of,
+    find_ruleset,
+    option_problems,
+    problems_of_book,
+)
 from clubscore.rules.seats import WINDS_BY_LETTER
+
+Rules = Ruleset
+"""A rule book as data, for the modules beside this one."""
 
 
 def rulesets() -> tuple[Ruleset, ...]:
@@ -29,6 +39,18 @@ def rulesets() -> tuple[Ruleset, ...]:
 def ruleset_called(key: str) -> Ruleset:
     """Return the ruleset of that key; raise RulesError if there is none."""
     return find_ruleset(key)
+
+
+def base_key(ruleset: str) -> str:
+    """
+    Return the key of the rule book that a club's own began with; of ours their own.
+
+    Whatever is no rule book's key is returned as it is.
+    """
+    try:
+        return base_of(find_ruleset(ruleset)).key
+    except RulesError:
+        return ruleset
 
 
 def name_of(ruleset: str) -> str:
@@ -58,14 +80,14 @@ def has_owners(ruleset: str) -> bool:
 
 
 def problems_of(
-    ruleset: str, options: Mapping[str, object], players: int = 4
+    ruleset: str | Ruleset, options: Mapping[str, object], players: int = 4
 ) -> list[RulesError]:
-    """Return what is wrong with a ruleset's key and house rules for *players*."""
+    """Return what is wrong with a ruleset and house rules for so many *players*."""
     try:
-        rules = find_ruleset(ruleset)
+        rules = find_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     except RulesError as error:
         return [error]
-    if rules not in rulesets():
+    if not rules.is_played_here:
         return [
             RulesError(
                 Code.UNKNOWN_RULESET,
@@ -111,6 +133,27 @@ def sentence(
     *called* has, by the names of their winds, other words for those at the table.
     """
     return sentences.sentence(translation, problem, called)
+
+
+# A club's own rule books ---------------------------------------------------------
+
+
+def own_books_found(find: Callable[[str], Mapping[str, object] | None]) -> None:
+    """Say how the words of a club's own book are found by its key, from now on."""
+    SHELF.keeps(find)
+
+
+def own_book(book: Mapping[str, object]) -> Ruleset:
+    """Return the ruleset that a club's own book is; raise RulesError if it is none."""
+    return find_ruleset(book)
+
+
+def own_book_problems(book: object) -> list[RulesError]:
+    """Return all that cannot be in a club's own book, or not be played here."""
+    problems = problems_of_book(book)
+    if problems or not isinstance(book, dict):
+        return problems
+    return problems_of(own_book(book), {})
 
 
 # House rules as pages show them ------------------------------------------------

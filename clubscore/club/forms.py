@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Self
 
@@ -329,10 +329,15 @@ class SeasonForm(ServiceForm):
         club: Club,
         ruleset: str,
         season: Season | None = None,
+        books: Sequence[engine.Rules] = (),
         typed: Mapping[str, str] | None = None,
         **more: Any,
     ) -> None:
-        """Ask for a season; *typed* is what was typed so far, not checked yet."""
+        """
+        Ask for a season; *typed* is what was typed so far, not checked yet.
+
+        A new one is played by one of *books*.
+        """
         self.club = club
         self.season = season
         self.drawn_for = ruleset
@@ -367,10 +372,10 @@ class SeasonForm(ServiceForm):
         self.kept = self._rules_of_others(typed or self.data, ruleset)
         """House rules that were typed for other books: nothing typed is lost."""
         if season is None:
-            books = self.fields["ruleset"]
-            assert isinstance(books, forms.ChoiceField)
-            books.choices = [(one.key, gettext(one.name)) for one in engine.rulesets()]
-            books.initial = ruleset
+            asked = self.fields["ruleset"]
+            assert isinstance(asked, forms.ChoiceField)
+            asked.choices = [(one.key, gettext(one.name)) for one in books]
+            asked.initial = ruleset
         else:
             del self.fields["ruleset"]
         for rule in self.rules:
@@ -378,7 +383,7 @@ class SeasonForm(ServiceForm):
 
     @classmethod
     def with_rules_unseen(
-        cls, data: Mapping[str, str], *, club: Club, ruleset: str
+        cls, data: Mapping[str, str], *, ruleset: str, **more: Any
     ) -> Self:
         """Return what was sent with house rules of another rule book than chosen."""
         kept = {name: data[name] for name in data if not name.startswith(cls.RULE)}
@@ -389,7 +394,7 @@ class SeasonForm(ServiceForm):
         }
         typed = cls._rules_typed(data, ruleset)
         others = cls._rules_of_others(data, ruleset)
-        return cls(kept | preset | typed | others, club=club, ruleset=ruleset)
+        return cls(kept | preset | typed | others, ruleset=ruleset, **more)
 
     @classmethod
     def _rules_typed(cls, data: Mapping[str, str], ruleset: str) -> dict[str, str]:

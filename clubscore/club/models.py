@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
@@ -593,6 +594,68 @@ class Season(models.Model):
             raise ValidationError({"method": said}) from error
 
 
+class OwnBook(models.Model):
+    """A rule book of a club's own: what its club is writing, and what it published."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="own_books")
+    draft = models.JSONField(_("rule book"))
+    """What the next edition would say, as `rules.own_books` reads it."""
+    version = models.PositiveIntegerField(default=0, editable=False)
+    """Counts the writes, so that nobody writes over what they have not seen."""
+    is_offered = models.BooleanField(_("offered where a partie starts"), default=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("own rule book")
+        verbose_name_plural = _("own rule books")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """What the club calls it."""
+        return str(self.draft.get("name", ""))
+
+
+class BookEdition(models.Model):
+    """
+    An edition of a club's own rule book, as it was published; it never changes.
+
+    Seasons and parties name it by its key, which its words hash to.
+    """
+
+    book = models.ForeignKey(OwnBook, models.CASCADE, related_name="editions")
+    number = models.PositiveIntegerField(_("number"))
+    """Counts the editions of the book, from 1."""
+    key = models.CharField(max_length=40, db_index=True)
+    content = models.JSONField()
+    author = models.CharField(max_length=150, blank=True)
+    """The name of whoever published it, as it was then."""
+    made_at = models.DateTimeField(_("published"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("edition of an own rule book")
+        verbose_name_plural = _("editions of own rule books")
+        ordering = ["book", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["book", "number"], name="edition_number_once_in_book"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.content.get('name', '')} {self.number}"
+
+    def save(self, *args: Any, **more: Any) -> None:
+        """Write a new edition; refuse to write over one."""
+        if not self._state.adding:
+            msg = "an edition that is published never changes"
+            raise ValueError(msg)
+        super().save(*args, **more)
+
+
 class JournalEntry(models.Model):
     """What somebody did about accounts, rights and settings; never about a result."""
 
@@ -653,6 +716,11 @@ class JournalEntry(models.Model):
         CLUB_CHANGED = "settings.club", _("has changed the club")
         SEASON_MADE = "settings.opened", _("has opened a season")
         SEASON_CHANGED = "settings.season", _("has changed a season")
+        BOOK_CHANGED = "settings.book", _("has changed a rule book of the club’s own")
+        BOOK_PUBLISHED = (
+            "settings.edition",
+            _("has published a rule book of the club’s own"),
+        )
         PLAYER_CHANGED = "settings.player", _("has changed a player")
         PLAYERS_MERGED = "settings.merged", _("has merged a player")
         INITIALS_CHANGED = (

@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from clubscore.club import own_books
 from clubscore.club.models import (
     Account,
     Club,
@@ -176,7 +177,12 @@ def season_make(
     ruleset: str,
     options: Mapping[str, object] | None = None,
 ) -> Season:
-    """Open a season with its ruleset and house rules."""
+    """
+    Open a season with its ruleset and house rules.
+
+    Raise ValidationError for a rule book of another club's own, too.
+    """
+    own_books.refuse_others(club, ruleset)
     taken = set(club.seasons.values_list("slug", flat=True))
     season = Season(
         club=club,

@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubscore.club import engine, journal, services
+from clubscore.club import engine, journal, own_books, services
 from clubscore.club.access import administers_club, may_make_clubs
 from clubscore.club.forms import (
     ClubForm,
@@ -186,15 +186,18 @@ def _of_season(data: dict[str, Any]) -> dict[str, Any]:
 @administers_club
 def season_new(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Open a season with its rule book and house rules."""
-    known = {one.key for one in engine.rulesets()}
+    books = own_books.offered(club)
+    known = [one.key for one in books]
     asked = request.POST.get("ruleset", request.GET.get("ruleset", ""))
-    ruleset = asked if asked in known else engine.rulesets()[0].key
+    ruleset = asked if asked in known else known[0]
     if request.POST.get("action") == "ruleset":
-        form = SeasonForm(club=club, ruleset=ruleset, typed=request.POST)
+        form = SeasonForm(club=club, ruleset=ruleset, books=books, typed=request.POST)
     elif request.POST.get("shown", ruleset) != ruleset:
-        form = SeasonForm.with_rules_unseen(request.POST, club=club, ruleset=ruleset)
+        form = SeasonForm.with_rules_unseen(
+            request.POST, club=club, ruleset=ruleset, books=books
+        )
     else:
-        form = SeasonForm(request.POST or None, club=club, ruleset=ruleset)
+        form = SeasonForm(request.POST or None, club=club, ruleset=ruleset, books=books)
     if form.is_bound and form.accepted(
         lambda data: services.season_make(
             club=club, ruleset=ruleset, **_of_season(data)

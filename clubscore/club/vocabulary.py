@@ -14,6 +14,8 @@ from typing import Any
 
 from django.utils.translation import npgettext_lazy, pgettext_lazy, trans_real
 
+from clubscore.club.engine import base_key
+
 SEPARATOR = trans_real.CONTEXT_SEPARATOR
 
 
@@ -58,17 +60,21 @@ def book_spoken() -> str:
 
 
 def speak_as(book: str) -> None:
-    """Use the words of a rule book from here on, until a language is activated."""
+    """
+    Use the words of a rule book from here on, until a language is activated.
+
+    A club's own book has those of the one that it began with.
+    """
     language = getattr(_active(), "value", None)
     if isinstance(language, BookWords):
         language = language.language
     if language is not None and book:
-        _active().value = BookWords(language, book)
+        _active().value = BookWords(language, base_key(book))
 
 
 def speak_as_only(books: Iterable[str]) -> None:
     """Use the words of a rule book if all that is told of was played by that one."""
-    only = set(books)
+    only = set(map(base_key, books))
     if len(only) == 1:
         speak_as(only.pop())
 

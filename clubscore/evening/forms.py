@@ -254,10 +254,16 @@ class TablesForm(TableForm):
     season = forms.ModelChoiceField(Season.objects.none(), label=_("Season"))
 
     def __init__(
-        self, data: Typed | None = None, *, day: date, season: Season, ruleset: str
+        self,
+        data: Typed | None = None,
+        *,
+        day: date,
+        season: Season,
+        ruleset: str,
+        books: Sequence[rule_books.Rules],
     ) -> None:
         many = _usual(ruleset)
-        super().__init__(data, ruleset=ruleset, many=many)
+        super().__init__(data, ruleset=ruleset, many=many, books=books)
         self.fields.pop("players", None)  # everybody sees how many sit at a table
         self.shown = season
         seasons = self.fields["season"]

@@ -28,6 +28,7 @@ from django.views.decorators.http import (
 from django_htmx.http import HttpResponseClientRedirect
 
 from clubscore.club import engine as rule_books
+from clubscore.club import own_books
 from clubscore.club.access import (
     get_club_for,
     may_administer,
@@ -364,7 +365,8 @@ def tables(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
     missing = sitting.missing(people) if sitting is not None else []
     if sitting is not None:
         people = people.awaiting(sitting.planned)
-    ruleset, _many = asked_for(asked, season)
+    books = own_books.offered(found, season.ruleset)
+    ruleset, _many = asked_for(asked, season, books)
     speak_as(ruleset)
     if sitting is not None:
         arrangement = sitting.arranged(data, people)
@@ -372,7 +374,11 @@ def tables(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
         arrangement = _arranged(data, people, season, ruleset)
     action = data.get("action", "") if data is not None else ""
     form = TablesForm(
-        data if action == "start" else None, day=day, season=season, ruleset=ruleset
+        data if action == "start" else None,
+        day=day,
+        season=season,
+        ruleset=ruleset,
+        books=books,
     )
     numbers = map(str, count(1)) if sitting else services.free_numbers(played)
     names = list(islice(numbers, arrangement.many + 1))

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.formats import localize
 from django.utils.translation import get_language, gettext, ngettext, override
 
+from clubscore.club import own_books
 from clubscore.club.vocabulary import speaking
 from clubscore.static_files import RULES, engine_version
 
@@ -120,7 +121,10 @@ def words_of(language: str, book: str) -> dict[str, Any]:
             one: [ngettext(one, many, 1), ngettext(one, many, 2)]
             for one, many in plurals
         }
+    said = own_books.said(book)
     return {
-        "messages": {text: said for text, said in messages.items() if said != text},
+        "messages": {text: word for text, word in messages.items() if word != text},
         "plurals": forms,
+        # A club's own book is no part of the engine's files.
+        "books": [] if said == book else [said],
     }

@@ -25,6 +25,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
+from clubscore.club import own_books
 from clubscore.club.models import Account, Club, Player, Season, Token
 from clubscore.partie import engine
 from clubscore.partie.chain import Chain, day_published, midnight
@@ -128,6 +129,7 @@ def partie_start(
     """
     club = season.club
     key = season.ruleset if ruleset is None else ruleset
+    own_books.refuse_others(club, key)
     for problem in rule_books.problems_of(key, {}):
         raise ValidationError({"ruleset": rule_books.sentence(problem)})
     rules = rule_books.ruleset_called(key)

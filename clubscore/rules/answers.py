@@ -14,6 +14,7 @@ from typing import Any
 from clubscore.rules.errors import RulesError
 from clubscore.rules.record_writer import write_error, write_game_error
 from clubscore.rules.records import replay_record, score_record
+from clubscore.rules.rulesets import SHELF
 from clubscore.rules.sentences import Catalogue
 from clubscore.rules.table.game_text import refusal_of
 from clubscore.rules.table.half_entered import foretold
@@ -59,6 +60,8 @@ class Phone:
         """Speak by a catalogue, {messages, plurals} as JSON; in English without one."""
         told = json.loads(words or "{}")
         self.words = Catalogue(told.get("messages", {}), told.get("plurals", {}))
+        for book in told.get("books", ()):
+            SHELF.add(book)
         self._standing = lru_cache(maxsize=8)(self._stood)
 
     def _stood(

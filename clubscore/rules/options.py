@@ -81,6 +81,12 @@ class Option(Rule):
             for choice in self.choices
         )
 
+    def with_default(self, value: Value) -> Option:
+        """Return the same house rule, holding *value* where nobody says anything."""
+        first = [one for one in self.choices if one.value == value]
+        others = [one for one in self.choices if one.value != value]
+        return replace(self, choices=(*first, *others), is_asked=False)
+
     def changes_for(self, value: Value) -> tuple[Change, ...]:
         """Return what choosing *value* does."""
         return next(one.changes for one in self.choices if one.value == value)
@@ -120,6 +126,11 @@ class NumberOption(Option):
     def default(self) -> int:
         """The number that holds where a club says nothing."""
         return self.usual
+
+    def with_default(self, value: Value) -> NumberOption:
+        """Return the same house rule, holding *value* where nobody says anything."""
+        assert isinstance(value, int)
+        return replace(self, usual=value)
 
     def offers(self, value: object) -> bool:
         """Tell whether the option can have *value*."""
@@ -165,6 +176,10 @@ class ListOption(Option):
     def default(self) -> None:
         """None: where a club says nothing there is no list."""
         return
+
+    def with_default(self, value: Value) -> ListOption:
+        """Return the same house rule: a book that has a list keeps it as its own."""
+        return self
 
     def offers(self, value: object) -> bool:
         """Tell whether the option can have *value*."""

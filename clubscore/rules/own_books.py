@@ -7,6 +7,7 @@ knows it too. What cannot be is refused with its place.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -61,8 +62,8 @@ ADDED_FIELDS = frozenset(
     )
 )
 EXAMPLE_FIELDS = frozenset(("hand", "source", "circumstances", "seat", "round_wind"))
-OWN = "own"
-"""The key of every book of a club's own."""
+OWN_KEY = re.compile(r"own-[0-9a-f]{32}")
+"""The key of a book of a club's own: what it says, hashed."""
 MOST_ADDED = 20
 """Items and limit hands of a club's own: each is asked of every way a hand lies."""
 MOST_EXAMPLES = 10
@@ -101,8 +102,23 @@ def own_book(book: object, known: Mapping[str, Ruleset]) -> Ruleset:
 
     Raise RulesError for the first of what cannot be, with its place.
     """
+    # Rulesets are always the same; a club's book is read once, whoever asks.
+    return _own_book(_text_of(book), tuple(known.values()))
+
+
+def own_problems(book: object, known: Mapping[str, Ruleset]) -> list[RulesError]:
+    """Return all that cannot be in a book of a club's own, each with its place."""
     try:
-        text = json.dumps(book, sort_keys=True)
+        text = _text_of(book)
+    except RulesError as error:
+        return [error]
+    return _read_book(text, tuple(known.values()))[1]
+
+
+def _text_of(book: object) -> str:
+    """Return a book as text, the same however its fields are ordered."""
+    try:
+        return json.dumps(book, sort_keys=True)
     except (TypeError, ValueError, RecursionError):
         raise RulesError(
             Code.BAD_RECORD,
@@ -110,19 +126,28 @@ def own_book(book: object, known: Mapping[str, Ruleset]) -> Ruleset:
             {"field": "ruleset"},
             field="ruleset",
         ) from None
-    # Rulesets are always the same; a club's book is read once, whoever asks.
-    return _own_book(text, tuple(known.values()))
 
 
 @lru_cache(maxsize=64)
 def _own_book(text: str, known: tuple[Ruleset, ...]) -> Ruleset:
+    ruleset, problems = _read_book(text, known)
+    raise_first(problems)
+    assert ruleset is not None
+    return ruleset
+
+
+def _read_book(
+    text: str, known: tuple[Ruleset, ...]
+) -> tuple[Ruleset | None, Problems]:
+    """Return the ruleset of a book, None where any of the problems is with it."""
     problems: Problems = []
     said = Fields(json.loads(text), problems, known=FIELDS, path="ruleset")
     base = _read_base(said, {one.key: one for one in known})
-    raise_first(problems)
-    assert base is not None
+    if problems or base is None:
+        return None, problems
     name = _read_name(said, "name", LONGEST_NAME)
-    document = RuleBook(key=OWN, title=name)
+    key = f"own-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
+    document = RuleBook(key=key, title=name)
     options = _read_options(said, base)
     changed = _Differences(
         items=_read_items(said, base),
@@ -132,20 +157,27 @@ def _own_book(text: str, known: tuple[Ruleset, ...]) -> Ruleset:
         limit=said.whole("limit", 1, LARGEST),
     )
     start_chips = said.whole("start_chips", -LARGEST, LARGEST)
-    raise_first(problems)
-    changed.check(base, problems)
-    raise_first(problems)
+    if not problems:
+        changed.check(base, problems)
+    if problems:
+        return None, problems
     dealing = base.dealing
     if start_chips is not None:
         dealing = replace(dealing, start_chips=start_chips)
-    return replace(
+    ruleset = replace(
         base,
-        key=OWN,
+        key=key,
         name=name,
+        base=base,
         dealing=dealing,
+        options=tuple(
+            one.with_default(options[one.key]) if one.key in options else one
+            for one in base.options
+        ),
         chosen=options,
         revised=changed,
     )
+    return ruleset, problems
 
 
 @dataclass(frozen=True)
@@ -281,7 +313,7 @@ def _read_options(said: Fields, base: Ruleset) -> Mapping[str, Value]:
 
 
 def _read_items(said: Fields, base: Ruleset) -> Mapping[str, Mapping[str, Any] | None]:
-    items = {one.key: one for one in _all_items(base)}
+    items = {one.key: one for one in all_items(base)}
     found: dict[str, Mapping[str, Any] | None] = {}
     columns = base.counting.columns
     known = frozenset((*columns, "off", "who"))
@@ -315,13 +347,13 @@ def _bad_who(said: Fields) -> None:
     )
 
 
-def _all_items(base: Ruleset) -> Iterator[ScoringItem]:
+def all_items(base: Ruleset) -> Iterator[ScoringItem]:
     """Yield the items of a book, those that an option brings in among them."""
     yield from base.items
     yield from (one for one in _brought_in(base) if isinstance(one, ScoringItem))
 
 
-def _all_limit_hands(base: Ruleset) -> Iterator[LimitHand]:
+def all_limit_hands(base: Ruleset) -> Iterator[LimitHand]:
     """Yield the limit hands of a book, those that an option brings in among them."""
     yield from base.limit_hands
     yield from (one for one in _brought_in(base) if isinstance(one, LimitHand))
@@ -333,6 +365,11 @@ def _brought_in(base: Ruleset) -> Iterator[object]:
         for choice in option.choices:
             changes += choice.changes
     return (one.adds for one in changes if one.adds is not None)
+
+
+def may_change_hands(item: ScoringItem) -> bool:
+    """Tell whether a club can say who scores an item: the winner, or everybody."""
+    return isinstance(item, HandItem) and (not item.is_winners or _needs_no_win(item))
 
 
 def _needs_no_win(item: ScoringItem) -> bool:
@@ -383,12 +420,12 @@ def _read_change(said: Fields, columns: tuple[str, ...]) -> Mapping[str, Any] | 
 def _read_limit_hands(
     said: Fields, base: Ruleset
 ) -> Mapping[str, Mapping[str, Any] | None]:
-    limits = {one.key: one for one in _all_limit_hands(base)}
+    limits = {one.key: one for one in all_limit_hands(base)}
     found: dict[str, Mapping[str, Any] | None] = {}
     for key, changed in _entries_of(
         said, "limit_hands", limits, frozenset(("points", "faan", "doubles", "off"))
     ):
-        columns = _limit_columns(base, limits[key])
+        columns = limit_columns(base, limits[key])
         for column in {"points", "faan", "doubles"} - {*columns}:
             if changed.get(column) is not None:
                 changed.bad(
@@ -400,7 +437,7 @@ def _read_limit_hands(
     return found
 
 
-def _limit_columns(base: Ruleset, limit: LimitHand | None) -> tuple[str, ...]:
+def limit_columns(base: Ruleset, limit: LimitHand | None) -> tuple[str, ...]:
     """Return what a limit hand of the book is worth: points, faan, or doubles too."""
     if isinstance(limit, CountedLimit):
         return ("points", "doubles")
@@ -408,6 +445,31 @@ def _limit_columns(base: Ruleset, limit: LimitHand | None) -> tuple[str, ...]:
     if isinstance(counting, FaanAndLaak) and counting.limit is not None:
         return ("faan",)
     return ("points",)
+
+
+NUMBERS = {
+    "limit": "limit",
+    "table": "faan_points",
+    "laak": "laak_faan",
+    "minimum_points": "minimum",
+    "minimum_faan": "minimum",
+}
+"""What a book calls the fields of its way of counting."""
+
+
+def numbers_of(ruleset: Ruleset) -> dict[str, int | tuple[int, ...] | None]:
+    """Return the numbers of a whole book that can be other, by a book's fields."""
+    counting = ruleset.counting
+    found: dict[str, int | tuple[int, ...] | None] = {}
+    if counting.takes is Taken.TILES:
+        in_faan = isinstance(counting, FaanAndLaak) and counting.limit is not None
+        other = "minimum_points" if in_faan else "minimum_faan"
+        found = {
+            field: getattr(counting, name)
+            for name, field in NUMBERS.items()
+            if name != other and hasattr(counting, name)
+        }
+    return found | {"start_chips": ruleset.dealing.start_chips}
 
 
 def _read_counting(said: Fields, base: Ruleset) -> Mapping[str, Any]:
@@ -427,12 +489,10 @@ def _read_counting(said: Fields, base: Ruleset) -> Mapping[str, Any]:
         found["table"] = table
     if laak is not None:
         found["laak"] = laak
-    names = {"limit": "limit", "table": "faan_points", "laak": "laak_faan"}
-    names |= dict.fromkeys(("minimum_points", "minimum_faan"), "minimum")
     for field in [*found]:
         if counting.takes is not Taken.TILES or not hasattr(counting, field):
             said.bad(
-                names[field],
+                NUMBERS[field],
                 gettext_noop("The field “%(field)s” has no meaning in %(ruleset)s."),
                 ruleset=base.name,
             )
@@ -477,7 +537,7 @@ def _read_added(
             most=MOST_ADDED,
         )
         return
-    taken = {one.key for one in (*_all_items(base), *_all_limit_hands(base))}
+    taken = {one.key for one in (*all_items(base), *all_limit_hands(base))}
     for place, one in enumerate(value):
         before = len(said.problems)
         own = Fields(
@@ -516,7 +576,7 @@ def _read_one(
         return None
     examples = tuple(_read_examples(said, pattern))
     if said.flag("limit_hand", default=False):
-        worth = _read_numbers(said, _limit_columns(base, None))
+        worth = _read_numbers(said, limit_columns(base, None))
         return RegularLimit(**own.fields, **worth, examples=examples, fits=pattern)
     who = _read_who(said, pattern)
     worth = _read_numbers(said, base.counting.columns)
@@ -541,7 +601,7 @@ def _read_without_sets(said: Fields, base: Ruleset, own: _Own) -> IrregularLimit
         )
     if shape is None:
         return None
-    worth = _read_numbers(said, _limit_columns(base, None))
+    worth = _read_numbers(said, limit_columns(base, None))
     examples = _read_examples(said, lambda hand: shape.completes(hand.tiles))
     return IrregularLimit(**own.fields, **worth, examples=tuple(examples), shape=shape)
 

@@ -19,7 +19,7 @@ from clubscore.rules.errors import (
 )
 from clubscore.rules.fields import Fields, Problems, is_whole
 from clubscore.rules.options import Option, problems_with
-from clubscore.rules.rulesets import RULESETS, mauer
+from clubscore.rules.rulesets import RULESETS, base_of, find_ruleset, mauer
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.wall import (
     Breaking,
@@ -116,6 +116,14 @@ def wall_books() -> dict[str, WallBook]:
     return {**found, MAUER.key: MAUER}
 
 
+def wall_key(key: str) -> str:
+    """Return the key of the book that says how the wall is broken, of a club's own."""
+    try:
+        return base_of(find_ruleset(key)).key
+    except RulesError:
+        return key
+
+
 def _read_book(said: Fields) -> WallBook | None:
     """Return the book that the throw was made by; None if it is unknown or silent."""
     key = said.get("ruleset")
@@ -125,6 +133,7 @@ def _read_book(said: Fields) -> WallBook | None:
         )
         return None
     books = wall_books()
+    key = wall_key(key)
     if key in books:
         return books[key]
     if key in RULESETS:

@@ -186,7 +186,8 @@ def reference_of(
 ) -> Reference:
     """Return the card of *ruleset*, with *options* that it offers chosen."""
     rules = with_options(ruleset, options, players)
-    usual = with_options(ruleset, {}, players)
+    # A club's own book is held against the one that it began with.
+    usual = with_options(ruleset.base or ruleset, {}, players)
     # Where a value is typed there is no hand to show, and the item stands all the same.
     is_shown = rules.counting.takes is Taken.VALUE
     played = [
@@ -225,8 +226,10 @@ def reference_of(
             one for one in ruleset.at_the_table if players in one.players
         ),
         options=tuple(
-            _option_entry(one, options.get(one.key, one.default))
-            for one in ruleset.options
+            _option_entry(
+                one, options.get(one.key, ruleset.chosen.get(one.key, one.default))
+            )
+            for one in (ruleset.base or ruleset).options
             if players in one.players
         ),
     )

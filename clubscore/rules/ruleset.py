@@ -209,6 +209,8 @@ class Ruleset:
     """What the book says of seats, dealing, claims and the like."""
     chosen: Mapping[str, Value] = field(default_factory=dict)
     """The options that a club's own book has chosen, where nobody chooses others."""
+    base: Ruleset | None = None
+    """The rule book of ours that a club's own book changes; None of ours."""
     revised: Callable[[Ruleset], Ruleset] | None = None
     """What a club's own book changes when its options have been chosen."""
 

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cache
 
 from clubscore.rules.items import ScoringItem, SetItem
-from clubscore.rules.rulesets import find_ruleset
+from clubscore.rules.rulesets import find_ruleset, with_options
 
 
 class Sort(Enum):
@@ -30,9 +30,10 @@ class Item:
 @cache
 def items_of(ruleset: str) -> dict[str, Item]:
     """Return the items of a ruleset by their keys; no house rule adds others."""
-    return {
-        one.key: Item(one.name, _sort_of(one)) for one in find_ruleset(ruleset).items
-    }
+    # A club's own book has what it changes only with its options.
+    rules = with_options(find_ruleset(ruleset), {})
+    items = (*find_ruleset(ruleset).items, *rules.items)
+    return {one.key: Item(one.name, _sort_of(one)) for one in items}
 
 
 def _sort_of(item: ScoringItem) -> Sort:
@@ -46,7 +47,10 @@ def _sort_of(item: ScoringItem) -> Sort:
 @cache
 def limit_hands_of(ruleset: str) -> dict[str, str]:
     """Return the names of a ruleset's limit hands by their keys, in its order."""
-    return {one.key: one.name for one in find_ruleset(ruleset).limit_hands}
+    rules = find_ruleset(ruleset)
+    if rules.base is not None:
+        rules = with_options(rules, {})
+    return {one.key: one.name for one in rules.limit_hands}
 
 
 def limit_hand_called(ruleset: str, key: str) -> str:

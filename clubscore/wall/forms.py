@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.club.engine import sentence
+from clubscore.club.engine import base_key, sentence
 from clubscore.partie.engine import walls
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class WallForm(forms.Form):
     def _options(self) -> Iterator[WallOption]:
         """Yield the options that somebody has to choose here."""
         for book in self.books.values():
-            if self.partie is None or book.key != self.partie.ruleset:
+            if self.partie is None or book.key != base_key(self.partie.ruleset):
                 yield from book.options
 
     def _offer(self, name: str, choices: Iterable[tuple[str | int, str]]) -> None:
@@ -198,7 +198,7 @@ class WallForm(forms.Form):
 
     def _chosen(self, book: Book, players: int) -> dict[str, Any]:
         """Return the options of the rule book, as a record has them."""
-        if self.partie is not None and book.key == self.partie.ruleset:
+        if self.partie is not None and book.key == base_key(self.partie.ruleset):
             return dict(self.partie.options)
         return {
             option.key: value

@@ -50,8 +50,8 @@ def wall(request: HtmxHttpRequest, club: str) -> HttpResponse:
 
 def _wall_of(club: Club, ruleset: str) -> str:
     """Return by which rule book the wall is broken: any game's, if it says nothing."""
-    usual = ruleset if walls.says_how(ruleset) else walls.ANY_GAME
-    return club.wall or usual
+    usual = walls.book_called(ruleset).key if walls.says_how(ruleset) else ""
+    return club.wall or usual or walls.ANY_GAME
 
 
 def _if_silent(ruleset: str) -> str:

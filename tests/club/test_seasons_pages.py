@@ -13,10 +13,10 @@ from tests.club.people import EVERYBODY, WHO_RUNS_THE_CLUB, log_in
 
 SEASONS = "/groene-hart/settings/seasons/"
 NEW = f"{SEASONS}new/"
-QUERIES = 6
+QUERIES = 7
 """
 Of the page: session, account, club, what the account is there, whether it has a second
-factor, the year's season.
+factor, the rule books of its own, the year's season.
 """
 RULESETS = ["nts", "schmale", "spiel-der-winde", "bmja", "dmjl", "hkos", "free"]
 

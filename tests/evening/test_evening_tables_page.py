@@ -379,9 +379,9 @@ def test_costs_the_same_for_many_players(
 
     play(season, more("Seated")[:4], [DRAW], ends=False, day=DAY)
     # Session, account, club, membership, seasons, five for the tables that are played,
-    # who is there, the players, who met whom.
-    with django_assert_num_queries(13):
+    # who is there, the players, who met whom, the rule books of the club’s own.
+    with django_assert_num_queries(14):
         host.get(TABLES)
     presence_note(club=season.club, day=DAY, parts=dict.fromkeys(more("Free"), "whole"))
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         host.get(TABLES)

@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, ResolverMatch, resolve
 
 from clubscore.club.models import Account, Club, Player, Season
 from clubscore.evening.services import presence_note
@@ -32,7 +33,7 @@ CLUB = "/groene-hart/"
 PARTIE = f"{CLUB}parties/1/"
 OTHER_BOOKS = [one.name for one in RULESETS.values()]
 LISTING = {"rule_books", "reference", "card", "wall", "partie_wall", "season_new"} | {
-    *("new", "play", "tables", "statistics", "records", "front_page"),
+    *("new", "play", "tables", "statistics", "records", "front_page", "books"),
 }
 """Pages on which other rule books can be chosen."""
 
@@ -164,9 +165,8 @@ def test_the_tables_of_an_evening_start_with_it(
 # Played through every page -----------------------------------------------------------
 
 
-def test_every_page_that_can_be_reached_answers_in_its_words(
-    runs_it: Client, played: Partie
-) -> None:
+def pages_reached(browser: Client) -> Iterator[tuple[ResolverMatch, str, str]]:
+    """Yield each page of a partie and its club, one of a kind, with what it says."""
     seen: dict[tuple[Any, ...], str] = {}
     ahead = [CLUB, "/", "/play/", f"{CLUB}wall/", f"{PARTIE}wall/", f"{CLUB}live/"]
     while ahead:
@@ -183,7 +183,7 @@ def test_every_page_that_can_be_reached_answers_in_its_words(
         key = (match.view_name, what, names)
         if key in seen or match.view_name == "club:logout":
             continue
-        answer = runs_it.get(address)
+        answer = browser.get(address)
         seen[key] = address
         assert answer.status_code in {200, 302, 405}, (address, answer.status_code)
         if answer.status_code == 302:
@@ -201,18 +201,30 @@ def test_every_page_that_can_be_reached_answers_in_its_words(
             ]
         else:
             continue
+        yield match, address, text
+
+
+def test_every_page_that_can_be_reached_answers_in_its_words(
+    runs_it: Client, played: Partie
+) -> None:
+    reached = set()
+    for match, address, text in pages_reached(runs_it):
+        reached.add(match.view_name)
         assert "Made void" not in text, address
         if match.url_name not in LISTING:
             assert not [one for one in OTHER_BOOKS if one in text], address
-    reached = {name for name, _what, _query in seen}
-    assert reached >= {
-        *("season:club", "season:season", "season:player", "season:statistics"),
-        *("season:records", "season:ratings", "table:partie", "corrections:game"),
-        *("table:record", "table:reference", "wall:wall", "wall:partie_wall"),
-        *("evening:evening", "evening:live", "archive:paper"),
-        *("sheets:partie_sheet", "sheets:card", "sheets:partie_report"),
-        *("sheets:pack", "sheets:leaderboard", "sheets:sheet", "sheets:year"),
-    }
+    assert reached >= EVERY_PAGE
+
+
+EVERY_PAGE = {
+    *("season:club", "season:season", "season:player", "season:statistics"),
+    *("season:records", "season:ratings", "table:partie", "corrections:game"),
+    *("table:record", "table:reference", "wall:wall", "wall:partie_wall"),
+    *("evening:evening", "evening:live", "archive:paper"),
+    *("sheets:partie_sheet", "sheets:card", "sheets:partie_report"),
+    *("sheets:pack", "sheets:leaderboard", "sheets:sheet", "sheets:year"),
+}
+"""Some of each kind that a partie and its club have."""
 
 
 def test_the_typed_page_asks_for_nothing_that_the_book_does_not_have(

@@ -16,6 +16,7 @@ from django.db.models import Prefetch
 
 from clubscore.archive.transfer.plans import plans_told
 from clubscore.archive.transfer.shapes import FORMAT, VERSION
+from clubscore.club import own_books
 from clubscore.club.initials import NOTHING, withheld_in
 from clubscore.club.models import Club, Member, Player, Season
 from clubscore.partie.chain import written_by
@@ -71,6 +72,7 @@ class Export:
         yield json.dumps(head, cls=_Encoder, ensure_ascii=False)[:-1]
         for name, items in (
             ("plans", plans_told(self.club, self.players.of, self.seasons.of)),
+            *([("books", self._books())] if self.club.own_books.exists() else ()),
             ("parties", self._parties()),
             ("evenings", self._evenings()),
             ("seasons", self._seasons()),
@@ -126,7 +128,7 @@ class Export:
             "season": self.seasons.of(partie.season_id),
             "date": partie.evening.date,
             "table": partie.table,
-            "ruleset": partie.ruleset,
+            "ruleset": own_books.said(partie.ruleset),
             "edition": partie.edition,
             "options": partie.options,
             "start_chips": partie.start_chips,
@@ -196,12 +198,23 @@ class Export:
                 ],
             }
 
+    def _books(self) -> Iterator[Told]:
+        for book in self.club.own_books.prefetch_related("editions"):
+            yield {
+                **_fields(book, "draft", "is_offered"),
+                "editions": [
+                    _fields(one, "number", "content", "author", "made_at")
+                    for one in book.editions.all()
+                ],
+            }
+
     def _seasons(self) -> Iterator[Told]:
         for season in Season.objects.filter(club=self.club).order_by("pk"):
             yield {
                 "id": self.seasons.of(season.pk),
                 **_fields(season, "name", "slug", "starts_on", "ends_on"),
-                **_fields(season, "ruleset", "options", "method", "substitutes"),
+                "ruleset": own_books.said(season.ruleset),
+                **_fields(season, "options", "method", "substitutes"),
                 "made_at": season.made_at,
             }
 

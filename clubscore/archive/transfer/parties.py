@@ -10,7 +10,7 @@ from __future__ import annotations
 from pydantic import TypeAdapter
 
 from clubscore.archive.transfer.game_result import ExportedResult
-from clubscore.archive.transfer.people import ImportedRows
+from clubscore.archive.transfer.people import ImportedRows, ruleset_key
 from clubscore.archive.transfer.rows import (
     FileError,
     insert,
@@ -62,13 +62,12 @@ def partie_made(known: ImportedRows, found: PartieShape, *, makes_chain: bool) -
 
 def _partie(known: ImportedRows, found: PartieShape) -> Partie:
     """Make the row of a partie, and seat its players."""
-    for problem in rule_books.problems_of(
-        found.ruleset, found.options, len(found.seats)
-    ):
+    ruleset = ruleset_key(known, found.ruleset)
+    for problem in rule_books.problems_of(ruleset, found.options, len(found.seats)):
         raise problem
     many = len(found.seats)
-    if many not in rule_books.numbers_of_players(found.ruleset):
-        raise FileError(f"{found.ruleset} has no rules for {many} players")
+    if many not in rule_books.numbers_of_players(ruleset):
+        raise FileError(f"{ruleset} has no rules for {many} players")
     if found.season not in known.seasons:
         raise FileError(f"there is no season {found.season} in the file")
     if found.date not in known.evenings:
@@ -78,9 +77,11 @@ def _partie(known: ImportedRows, found: PartieShape) -> Partie:
         season=known.seasons[found.season],
         evening=known.evenings[found.date],
         players=many,
+        ruleset=ruleset,
         **found.model_dump(
             exclude=(
-                {"season", "date", "seats", "links", "entries", "revisions", "head"}
+                {"season", "date", "ruleset", "seats", "links", "entries"}
+                | {"revisions", "head"}
             )
         ),
     )

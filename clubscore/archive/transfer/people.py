@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import uuid4
 
@@ -18,10 +18,22 @@ from clubscore.archive.transfer.shapes import (
     ClubShape,
     EveningShape,
     MemberShape,
+    OwnBookShape,
     PlayerShape,
     SeasonShape,
 )
-from clubscore.club.models import Account, Club, Invitation, Member, Player, Season
+from clubscore.club import engine as rule_books
+from clubscore.club import own_books
+from clubscore.club.models import (
+    Account,
+    BookEdition,
+    Club,
+    Invitation,
+    Member,
+    OwnBook,
+    Player,
+    Season,
+)
 from clubscore.club.names import folded
 from clubscore.partie.models import Evening, Presence
 
@@ -117,13 +129,48 @@ def _refuse_rings(known: ImportedRows) -> None:
             other = other.merged_into
 
 
+def books_made(known: ImportedRows, books: Sequence[OwnBookShape]) -> None:
+    """Make the club's own rule books with all their editions."""
+    for number, found in enumerate(books, start=1):
+        with told_where(f"rule book {number}"):
+            _check_book(found.draft)
+            book = OwnBook(
+                club=known.club, draft=found.draft, is_offered=found.is_offered
+            )
+            book.full_clean()
+            book.save()
+            for one in found.editions:
+                edition = BookEdition(
+                    book=book, key=_check_book(one.content), **one.model_dump()
+                )
+                edition.full_clean()
+                insert(edition)
+
+
+def _check_book(content: Mapping[str, object]) -> str:
+    """Return the key of a club's own book; raise RulesError if it cannot be."""
+    return rule_books.own_book(content).key
+
+
+def ruleset_key(known: ImportedRows, ruleset: str | Mapping[str, object]) -> str:
+    """Return the key of a rule book; raise FileError if the file has none such."""
+    key = ruleset if isinstance(ruleset, str) else _check_book(ruleset)
+    if not own_books.is_of(known.club, key):
+        raise FileError("its rule book is not among those of the club")
+    return key
+
+
 def seasons_made(known: ImportedRows, seasons: Sequence[SeasonShape]) -> None:
     """Make the seasons with their rules and methods."""
     for found in seasons:
         with told_where(f"season {found.id}"):
             if found.id in known.seasons:
                 raise FileError(f"season {found.id} stands twice in the file")
-            season = Season(club=known.club, **found.model_dump(exclude={"id"}))
+            season = Season(
+                club=known.club,
+                **found.model_dump(exclude={"id", "ruleset"}),
+                ruleset=ruleset_key(known, found.ruleset),
+            )
             season.full_clean()
             insert(season)
         known.seasons[found.id] = season
@@ -217,6 +264,7 @@ def everybody_made(
     """Make the club of a file with all that its parties refer to."""
     known = ImportedRows(club_made(found.club, slug))
     players_made(known, found.players)
+    books_made(known, found.books)
     seasons_made(known, found.seasons)
     members_made(known, found.members, say, joins_accounts=joins_accounts)
     evenings_made(known, found.evenings)

@@ -67,6 +67,8 @@ Text200: TypeAlias = Annotated[str, Field(max_length=200), Clean]
 Number: TypeAlias = Annotated[int, Field(ge=1, le=MOST)]
 Moment: TypeAlias = Annotated[AwareDatetime, AfterValidator(_of_our_time)]
 Json: TypeAlias = Annotated[dict[str, JsonValue], Clean]
+RuleBook: TypeAlias = Text40 | Json
+"""A rule book’s key, or what a club’s own book says."""
 
 
 class FileObject(BaseModel):
@@ -120,6 +122,23 @@ class MemberShape(FileObject):
     joined_at: Moment
 
 
+class EditionShape(FileObject):
+    """An edition of a rule book of the club's own."""
+
+    number: Number
+    content: Json
+    author: Text150
+    made_at: Moment
+
+
+class OwnBookShape(FileObject):
+    """A rule book of the club's own: what is being written, and what was published."""
+
+    draft: Json
+    is_offered: bool
+    editions: list[EditionShape]
+
+
 class SeasonShape(FileObject):
     """A season with its rules."""
 
@@ -128,7 +147,7 @@ class SeasonShape(FileObject):
     slug: Text80
     starts_on: dt.date
     ends_on: dt.date | None
-    ruleset: Text40
+    ruleset: RuleBook
     options: Json
     method: Json
     substitutes: Literal["substitute", "replaced", "nobody"]
@@ -211,7 +230,7 @@ class PartieShape(FileObject):
     season: Number
     date: dt.date = Field(description="Of its evening.")
     table: Text20
-    ruleset: Text40
+    ruleset: RuleBook
     edition: Text40
     options: Json
     start_chips: int = Field(ge=-(10**9), le=10**9)
@@ -276,6 +295,7 @@ class ClubFile(FileObject):
     format: Literal["clubscore-club"]
     version: Literal[1, 2]
     club: ClubShape
+    books: list[OwnBookShape] = Field([], description="Only where the club has some.")
     parties: list[PartieShape]
     evenings: list[EveningShape]
     seasons: list[SeasonShape]

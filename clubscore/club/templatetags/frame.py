@@ -46,7 +46,7 @@ OF_PAGES = {
 """Which part a page belongs to."""
 OF_ROOMS = {
     **dict.fromkeys(("table", "corrections", "evening", "wall"), "evenings"),
-    **dict.fromkeys(("club", "archive"), "settings"),
+    **dict.fromkeys(("books", "club", "archive"), "settings"),
 }
 """The same of the other pages, by the rooms that show them."""
 

@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clubscore.rules.errors import RulesError
-from clubscore.rules.record_walls import MAUER, WallBook, read_wall, wall_books
+from clubscore.rules.record_walls import (
+    MAUER,
+    WallBook,
+    read_wall,
+    wall_books,
+    wall_key,
+)
 from clubscore.rules.seats import WINDS_BY_LETTER, Wind
 from clubscore.rules.wall import BrokenWall, Half, Lifted, Side, SideEnd, Stack
 
@@ -59,12 +65,12 @@ def books() -> tuple[Book, ...]:
 
 def book_called(key: str) -> Book:
     """Return the rule book of that key, which says how the wall is broken."""
-    return _book_of(wall_books()[key])
+    return _book_of(wall_books()[wall_key(key)])
 
 
 def says_how(ruleset: str) -> bool:
     """Tell whether a rule book says how the wall is broken."""
-    return ruleset in wall_books()
+    return wall_key(ruleset) in wall_books()
 
 
 def _book_of(book: WallBook) -> Book:

@@ -9,7 +9,7 @@ it is refused, so that nobody starts by rules that were not shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -18,6 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
+from clubscore.club.engine import Rules
 from clubscore.club.models import Season
 from clubscore.club.rule_fields import RuleQuestion, partie_field, questions
 from clubscore.partie.forms.seating import (
@@ -80,17 +81,26 @@ class TableForm(forms.Form):
     """What the names of a seat's fields begin with."""
 
     def __init__(
-        self, data: Typed | None = None, *, ruleset: str, many: int, **more: Any
+        self,
+        data: Typed | None = None,
+        *,
+        ruleset: str,
+        many: int,
+        books: Sequence[Rules] | None = None,
+        **more: Any,
     ) -> None:
-        """Draw the form for a *ruleset* and so *many* players."""
-        super().__init__(_sent(data, ruleset, many), **more)
+        """Draw the form for a *ruleset* of *books*, ours by default, and so *many*."""
+        known = rule_books.rulesets() if books is None else books
+        offered = [(one.key, gettext(one.name)) for one in known]
+        sent = _sent(data, ruleset, many, dict(offered))
+        super().__init__(sent, **more)
         self.drawn_for = ruleset
         self.many = many
         self.labels = seats_of(ruleset, many)
         self.kept: dict[str, str] = {}
         """What was typed in fields that this form has not."""
         books = self._choice("ruleset")
-        books.choices = [(one.key, gettext(one.name)) for one in rule_books.rulesets()]
+        books.choices = offered
         books.initial = ruleset
         numbers = rule_books.numbers_of_players(ruleset)
         if len(numbers) > 1:
@@ -223,12 +233,14 @@ class TableForm(forms.Form):
         return draw_of(self.drawn_for, self.many)
 
 
-def _sent(data: Typed | None, ruleset: str, many: int) -> Typed | None:
+def _sent(
+    data: Typed | None, ruleset: str, many: int, offered: Mapping[str, str]
+) -> Typed | None:
     """Return what was sent to a form that is drawn for *ruleset* and *many*."""
     if data is None:
         return None
     sent = {"players": str(many)} | _without_unseen_options(data, ruleset)
-    if sent.get("ruleset", "") in {"", *(one.key for one in rule_books.rulesets())}:
+    if sent.get("ruleset", "") in {"", *offered}:
         sent["ruleset"] = ruleset  # the season may have brought another
     return sent
 
@@ -264,13 +276,16 @@ def _options_of_others(data: Typed, ruleset: str) -> dict[str, str]:
     return others
 
 
-def asked_for(data: Typed, season: Season | None = None) -> tuple[str, int]:
+def asked_for(
+    data: Typed, season: Season | None = None, books: Sequence[Rules] | None = None
+) -> tuple[str, int]:
     """
     Return the ruleset and the number of players that *data* asks for.
 
-    A change of *season* brings its ruleset, unless another was chosen with it.
+    It is one of *books*, or ours by default. A change of *season* brings its ruleset,
+    unless another was chosen with it.
     """
-    known = [one.key for one in rule_books.rulesets()]
+    known = [one.key for one in (rule_books.rulesets() if books is None else books)]
     usual = season.ruleset if season is not None else known[0]
     ruleset = data.get("ruleset", "")
     shown = data.get("shown", "")

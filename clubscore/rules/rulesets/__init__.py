@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from clubscore.rules.errors import Code, RulesError, gettext_noop, quoted
 from clubscore.rules.options import Value, problems_with
-from clubscore.rules.own_books import own_book
+from clubscore.rules.own_books import OWN_KEY, own_book, own_problems
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import (
     american,
@@ -39,7 +39,60 @@ RULESETS: dict[str, Ruleset] = {
 """Every ruleset by its key, with its default options."""
 
 
-def find_ruleset(key: str | Mapping[str, object]) -> Ruleset:
+Book = Mapping[str, object]
+"""What a club's own book says, as `own_books` reads it."""
+
+
+MOST_ADDED = 64
+"""So many books are kept of those that nobody has stored."""
+
+
+class Shelf:
+    """
+    The books of clubs' own, by the keys that their words hash to.
+
+    Whoever keeps them says once how they are found. A key stands for the same words
+    for ever, so each is asked for once.
+    """
+
+    def __init__(self) -> None:
+        self._find: Callable[[str], Book | None] = lambda _key: None
+        self._found = lru_cache(maxsize=256)(self._read)
+        self._added: dict[str, Ruleset] = {}
+
+    def keeps(self, find: Callable[[str], Book | None]) -> None:
+        """Ask *find* for the book of a key from now on; None where there is none."""
+        self._find = find
+        self._found.cache_clear()
+
+    def add(self, book: Book) -> Ruleset:
+        """Put one book there for a while; raise RulesError if it cannot be."""
+        ruleset = own_book(book, RULESETS)
+        self._added[ruleset.key] = ruleset
+        while len(self._added) > MOST_ADDED:
+            self._added.pop(next(iter(self._added)))
+        return ruleset
+
+    def book(self, key: str) -> Ruleset:
+        """Return the book of that key; raise LookupError if there is none."""
+        if not OWN_KEY.fullmatch(key):
+            raise LookupError(key)
+        return self._added.get(key) or self._found(key)
+
+    def _read(self, key: str) -> Ruleset:
+        said = self._find(key)
+        if said is None:
+            raise LookupError(key)
+        found = own_book(said, RULESETS)
+        if found.key != key:
+            raise LookupError(key)
+        return found
+
+
+SHELF = Shelf()
+
+
+def find_ruleset(key: str | Book) -> Ruleset:
     """
     Return the ruleset that is called *key*, or the club's own book that it is.
 
@@ -49,14 +102,24 @@ def find_ruleset(key: str | Mapping[str, object]) -> Ruleset:
     if not isinstance(key, str):
         return own_book(key, RULESETS)
     try:
-        return RULESETS[key]
-    except KeyError:
+        return RULESETS[key] if key in RULESETS else SHELF.book(key)
+    except LookupError:
         raise RulesError(
             Code.UNKNOWN_RULESET,
             gettext_noop("There is no ruleset “%(key)s”. Known are: %(known)s."),
             {"key": quoted(key), "known": ", ".join(RULESETS)},
             field="ruleset",
         ) from None
+
+
+def base_of(ruleset: Ruleset) -> Ruleset:
+    """Return the rule book of ours that a ruleset is, or began with."""
+    return ruleset.base or ruleset
+
+
+def problems_of_book(book: object) -> list[RulesError]:
+    """Return all that cannot be in a book of a club's own, each with its place."""
+    return own_problems(book, RULESETS)
 
 
 def option_problems(

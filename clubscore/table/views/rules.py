@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from clubscore.club import engine
+from clubscore.club import own_books
 from clubscore.club.access import get_club_for
 from clubscore.club.vocabulary import speak_as
 from clubscore.partie.engine import reference as cards
@@ -25,7 +25,9 @@ def rule_books(request: HttpRequest, club: str) -> HttpResponse:
     """Show which rule books there are, those of the club's seasons first."""
     found = get_club_for(request, club)
     played = set(found.seasons.values_list("ruleset", flat=True))
-    books = sorted(engine.rulesets(), key=lambda one: one.key not in played)
+    books = sorted(
+        own_books.offered(found, *played), key=lambda one: one.key not in played
+    )
     context = {"club": found, "books": books, "played": played}
     return render(request, "table/rule_books.html", context)
 
@@ -48,6 +50,8 @@ def card_asked(request: HttpRequest, club: Club, ruleset: str) -> dict[str, Any]
 
     Raise Http404 if there is no such rule book.
     """
+    if not own_books.is_of(club, ruleset):
+        raise Http404
     speak_as(ruleset)
     return card_in(
         club,

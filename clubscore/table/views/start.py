@@ -18,6 +18,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from clubscore.club import own_books
 from clubscore.club import services as club_services
 from clubscore.club.access import get_club_for, may_administer, may_start_parties
 from clubscore.club.login import club_refusal
@@ -168,8 +169,10 @@ def new(request: HtmxHttpRequest, club: str) -> HttpResponse:
         holding = found.seasons.holding(day_of_tonight(found))
         season = holding.first() or found.seasons.order_by("-starts_on").first()
     data = request.POST if request.method == "POST" else None
-    ruleset, many = asked_for(request.GET if data is None else data, season)
-    drawn: dict[str, Any] = {"ruleset": ruleset, "many": many}
+    seasons = [season.ruleset] if season is not None else []
+    books = own_books.offered(found, *seasons)
+    ruleset, many = asked_for(request.GET if data is None else data, season, books)
+    drawn: dict[str, Any] = {"ruleset": ruleset, "many": many, "books": books}
     if data is None or data.get("action") == "redraw":
         form = NewForm(club=found, season=season, **drawn)
         form.fill(request.GET if data is None else data)

@@ -12,7 +12,7 @@ from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
 from django.views.decorators.http import require_safe
 
-from clubscore.club.engine import rulesets
+from clubscore.club.engine import problems_of
 from clubscore.partie.phone_engine import engine_files, words_of
 from clubscore.static_files import engine_version
 
@@ -90,6 +90,6 @@ def phone_words(request: HttpRequest, language: str, ruleset: str) -> HttpRespon
 
 def _book(key: str) -> str:
     """Return the key of a rule book that is played here; raise Http404 if none is."""
-    if all(one.key != key for one in rulesets()):
+    if problems_of(key, {}):
         raise Http404
     return key

@@ -1,0 +1,171 @@
+"""The pages on which a club writes and publishes rule books of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from clubscore.books import engine
+from clubscore.books.draft import BookDraft
+from clubscore.club import engine as rule_books
+from clubscore.club import journal, own_books
+from clubscore.club.access import account_of, administers_club
+from clubscore.club.journal import Deed
+from clubscore.club.views import reads_and_writes
+from clubscore.partie.table_screen import WAYS
+
+if TYPE_CHECKING:
+    from clubscore.club.models import BookEdition, Club, OwnBook
+
+FIRST_HAND = {"hand": "", "last": "", "seat": "S", "round": "E", "source": "wall"}
+
+
+@reads_and_writes
+@administers_club
+def books(request: HttpRequest, club: Club) -> HttpResponse:
+    """List the club's own rule books; POST begins one with a book of ours."""
+    typed = {"base": rule_books.rulesets()[0].key, "name": ""}
+    problem = ""
+    if request.method == "POST":
+        typed = {name: request.POST.get(name, "").strip() for name in typed}
+        try:
+            made = own_books.book_make(club=club, content=typed)
+        except ValidationError as error:
+            problem = " ".join(error.messages)
+        else:
+            journal.write(request, Deed.BOOK_CHANGED, club=club, about=made.name)
+            return redirect("books:book", club.slug, made.pk)
+    listed = club.own_books.prefetch_related("editions")
+    context = {
+        "club": club,
+        "books": [(one, _base_of(one), _newest(one)) for one in listed],
+        "bases": rule_books.rulesets(),
+        "typed": typed,
+        "problem": problem,
+    }
+    return render(request, "books/books.html", context)
+
+
+def _base_of(book: OwnBook) -> str:
+    return rule_books.name_of(str(book.draft["base"]))
+
+
+def _newest(book: OwnBook) -> BookEdition | None:
+    editions = sorted(book.editions.all(), key=lambda one: one.number)
+    return editions[-1] if editions else None
+
+
+@reads_and_writes
+@administers_club
+def book(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Change a book of the club's own; POST saves its draft, or publishes it too."""
+    found: OwnBook = get_object_or_404(club.own_books, pk=pk)
+    draft = BookDraft(found.draft)
+    version = found.version
+    if request.method == "POST":
+        draft = BookDraft.sent(found.draft, request.POST)
+        seen = request.POST.get("version", "")
+        version = int(seen) if seen.isdecimal() and len(seen) < 10 else -1
+        if draft.check() and _saved(request, club, found, draft, version):
+            return redirect("books:book", club.slug, pk)
+    context = {**_of_book(club, found, draft), "version": version}
+    context |= _live(found, draft, request.POST)
+    return render(request, "books/book.html", context)
+
+
+def _saved(
+    request: HttpRequest, club: Club, found: OwnBook, draft: BookDraft, version: int
+) -> bool:
+    """Save a draft, and publish it if that is asked; note at it what is refused."""
+    try:
+        saved = own_books.book_change(
+            book=found, version=version, content=draft.content
+        )
+    except ValidationError as error:
+        draft.problems["name"] = " ".join(error.messages)
+        return False
+    except own_books.StaleError:
+        draft.problems[""] = gettext(
+            "Somebody else has saved this rule book since you opened it. Open it in"
+            " another tab to compare; what you have typed still stands here."
+        )
+        return False
+    name = {"name": saved.name}
+    if request.POST.get("action") != "publish":
+        journal.write(request, Deed.BOOK_CHANGED, club=club, about=saved.name)
+        messages.success(request, gettext("%(name)s is saved.") % name)
+        return True
+    account = account_of(request)
+    author = account.get_username() if account is not None else ""
+    edition = own_books.book_publish(book=saved, version=saved.version, author=author)
+    journal.write(request, Deed.BOOK_PUBLISHED, club=club, about=saved.name)
+    said = gettext(
+        "Edition %(number)d of %(name)s is published: seasons and tables can be begun"
+        " with it."
+    )
+    messages.success(request, said % {**name, "number": edition.number})
+    return True
+
+
+def _of_book(club: Club, found: OwnBook, draft: BookDraft) -> dict[str, Any]:
+    editions = list(found.editions.order_by("-number"))
+    return {
+        "club": club,
+        "book": found,
+        "draft": draft,
+        "editions": editions,
+        "newest": editions[0] if editions else None,
+    }
+
+
+@require_POST
+@administers_club
+def count(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Count the hand beside the form by the book as it is typed; nothing is kept."""
+    found: OwnBook = get_object_or_404(club.own_books, pk=pk)
+    draft = BookDraft.sent(found.draft, request.POST)
+    draft.check()
+    context = {**_of_book(club, found, draft), **_live(found, draft, request.POST)}
+    context["is_fragment"] = True
+    return render(request, "books/_counted.html", context)
+
+
+def _live(found: OwnBook, draft: BookDraft, data: QueryDict) -> dict[str, Any]:
+    """Return the hand beside the form, counted by the draft and by what was before."""
+    base = draft.base
+    typed = {
+        name: data.get(f"live.{name}", usual)[:100]
+        for name, usual in FIRST_HAND.items()
+    }
+    counted = []
+    newest = _newest(found)
+    before = newest.key if newest is not None else base.key
+    if typed["hand"]:
+        if not draft.problems:
+            counted.append(engine.counted_hand(draft.content, typed))
+        counted.append(engine.counted_hand(before, typed))
+    sources = engine.sources_of(base)
+    return {
+        "typed": typed,
+        "counted": counted,
+        "has_edition": newest is not None,
+        "seats": engine.seats(),
+        "sources": [(key, word) for key, word in WAYS.items() if key in sources],
+        "takes_hands": not rule_books.takes_scores(base.key),
+    }
+
+
+@require_POST
+@administers_club
+def offer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Offer a book where seasons and tables begin, or no longer."""
+    found: OwnBook = get_object_or_404(club.own_books, pk=pk)
+    own_books.book_offer(book=found, is_offered=request.POST.get("offered") == "yes")
+    journal.write(request, Deed.BOOK_CHANGED, club=club, about=found.name)
+    return redirect("books:book", club.slug, pk)

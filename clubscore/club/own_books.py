@@ -1,0 +1,173 @@
+"""
+The rule books of clubs' own: kept, published as editions, and found by their keys.
+
+A draft is changed as often as a club likes. An edition is what seasons and parties are
+played by: it never changes, and its key is the hash of what it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from clubscore.club import engine
+from clubscore.club.engine import Rules
+from clubscore.club.models import BookEdition, Club, OwnBook
+from clubscore.club.names import folded
+
+Content = dict[str, Any]
+"""What a book says, as `rules.own_books` reads it."""
+MOST_BOOKS = 20
+"""So many rule books of its own can a club have."""
+
+
+class StaleError(Exception):
+    """Somebody else has changed the book since it was shown."""
+
+
+# Found by their keys --------------------------------------------------------------
+
+
+def content_of(key: str) -> Content | None:
+    """Return what the edition of that key says; None where there is none."""
+    try:
+        return _content(key)
+    except LookupError:
+        return None
+
+
+@lru_cache(maxsize=256)
+def _content(key: str) -> Content:
+    """Return what an edition says, which is the same for ever."""
+    found = BookEdition.objects.filter(key=key).first()
+    if found is None:
+        raise LookupError(key)
+    content: Content = found.content
+    return content
+
+
+def said(key: str) -> str | Content:
+    """Return what stands for a ruleset outside of this site: its key, or the book."""
+    return content_of(key) or key if key.startswith("own-") else key
+
+
+def is_of(club: Club, key: str) -> bool:
+    """Tell whether a club can name that ruleset: one of ours, or published by it."""
+    if not key.startswith("own-"):
+        return True
+    return BookEdition.objects.filter(book__club=club, key=key).exists()
+
+
+def refuse_others(club: Club, key: str) -> None:
+    """Raise ValidationError for a book of a club's own that this one has not."""
+    if not is_of(club, key):
+        raise ValidationError(
+            {"ruleset": _("The club has published no such rule book.")}
+        )
+
+
+def published(club: Club) -> tuple[Rules, ...]:
+    """Return the newest edition of every own book that the club offers; a query."""
+    editions = BookEdition.objects.filter(book__club=club, book__is_offered=True)
+    newest = dict(editions.order_by("book", "number").values_list("book", "key"))
+    found = map(engine.ruleset_called, newest.values())
+    return tuple(sorted(found, key=lambda one: folded(one.name)))
+
+
+def offered(club: Club | None, *more: str) -> tuple[Rules, ...]:
+    """
+    Return the rule books that can be played by: the club's own, then ours.
+
+    Those whose keys are *more* are among them, a season's older edition say.
+    """
+    own = published(club) if club is not None else ()
+    found = {one.key: one for one in (*own, *engine.rulesets())}
+    others = [engine.ruleset_called(key) for key in more if key not in found]
+    return (*others, *found.values())
+
+
+# Written --------------------------------------------------------------------------
+
+
+def _refuse(club: Club, content: Content, book: OwnBook | None = None) -> None:
+    """Raise ValidationError if a book cannot be, or is called like another."""
+    for problem in engine.own_book_problems(content):
+        raise ValidationError(engine.sentence(problem))
+    name = folded(str(content["name"]))
+    others = (other for other in club.own_books.all() if other != book)
+    if any(folded(other.name) == name for other in others):
+        raise ValidationError(_("The club has a rule book of this name already."))
+
+
+@transaction.atomic
+def book_make(*, club: Club, content: Mapping[str, Any]) -> OwnBook:
+    """Begin a book; raise ValidationError if it cannot be."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    if club.own_books.count() >= MOST_BOOKS:
+        raise ValidationError(
+            _("A club has %(most)d rule books of its own at most."),
+            params={"most": MOST_BOOKS},
+        )
+    draft = dict(content)
+    _refuse(club, draft)
+    return OwnBook.objects.create(club=club, draft=draft)
+
+
+def _locked(book: OwnBook, version: int) -> OwnBook:
+    """Return the book's row, held; raise StaleError if it was changed since."""
+    found = OwnBook.objects.select_for_update().select_related("club").get(pk=book.pk)
+    if found.version != version:
+        raise StaleError
+    return found
+
+
+@transaction.atomic
+def book_change(*, book: OwnBook, version: int, content: Mapping[str, Any]) -> OwnBook:
+    """
+    Change the draft of a book.
+
+    Raise ValidationError if it cannot be so, StaleError if it was changed since
+    *version*.
+    """
+    found = _locked(book, version)
+    draft = dict(content)
+    _refuse(found.club, draft, found)
+    found.draft = draft
+    found.version += 1
+    found.save()
+    return found
+
+
+@transaction.atomic
+def book_offer(*, book: OwnBook, is_offered: bool) -> None:
+    """Offer a book where a partie starts, or no longer."""
+    OwnBook.objects.filter(pk=book.pk).update(is_offered=is_offered)
+
+
+@transaction.atomic
+def book_publish(*, book: OwnBook, version: int, author: str) -> BookEdition:
+    """
+    Make an edition of the draft, or return the newest one where it says just that.
+
+    Raise ValidationError if it cannot be played by, StaleError if it was changed since
+    *version*.
+    """
+    found = _locked(book, version)
+    _refuse(found.club, found.draft, found)
+    key = engine.own_book(found.draft).key
+    newest = found.editions.order_by("-number").first()
+    if newest is not None and newest.key == key:
+        return newest
+    last = found.editions.aggregate(last=Max("number"))["last"] or 0
+    edition = BookEdition(
+        book=found, number=last + 1, key=key, content=found.draft, author=author
+    )
+    edition.full_clean()
+    edition.save()
+    return edition

@@ -1,0 +1,257 @@
+"""The pages on which a club writes a rule book of its own."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubscore.club import engine, own_books
+from clubscore.club.models import Account, Club, JournalEntry, OwnBook
+from tests.table.test_partie_page import words
+
+pytestmark = pytest.mark.django_db
+
+BOOKS = "/groene-hart/settings/books/"
+HAND = {"live.hand": "123456789m55z222p", "live.last": "2p", "live.source": "wall"}
+BASES = [one.key for one in engine.rulesets()]
+
+
+@pytest.fixture
+def runs_it(client: Client, administrator: Account) -> Client:
+    """Return the browser of the club's administrator."""
+    client.force_login(administrator)
+    return client
+
+
+@pytest.fixture
+def book(club: Club) -> OwnBook:
+    """Return a book that changes nothing yet."""
+    draft = {"base": "nts", "name": "Groene Draak"}
+    return own_books.book_make(club=club, content=draft)
+
+
+def fields_of(page: str) -> dict[str, str]:
+    """Return what the form of a book would send."""
+    form = page.split('id="book-form"')[1].split("</form>", maxsplit=1)[0]
+    found = {}
+    for tag in re.findall(r"<input[^>]*>", form):
+        told = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        if told.get("type") == "checkbox" and " checked" not in tag:
+            continue
+        found[told["name"]] = told.get("value", "")
+    for name, select in re.findall(
+        r'<select id="[^"]*" name="([^"]*)"(.*?)</select>', form, re.DOTALL
+    ):
+        [found[name]] = re.findall(r'value="([^"]*)" selected', select)
+    return found
+
+
+def address(book: OwnBook) -> str:
+    """Return the address of a book."""
+    return f"{BOOKS}{book.pk}/"
+
+
+def sent(browser: Client, book: OwnBook, **changed: str | None) -> Any:
+    """Send the form as it is shown but for some fields; None takes one out."""
+    fields = fields_of(browser.get(address(book)).text) | changed
+    answer = browser.post(
+        address(book),
+        {key: value for key, value in fields.items() if value is not None},
+    )
+    book.refresh_from_db()
+    return answer
+
+
+# Begun ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_a_book_begins_with_any_of_ours_and_changes_nothing(
+    runs_it: Client, club: Club, base: str
+) -> None:
+    made = runs_it.post(BOOKS, {"base": base, "name": "  Our   own "})
+    book = OwnBook.objects.get()
+    assert made["Location"] == address(book)
+    assert book.draft["base"] == base
+    # What is shown, sent back, is still what the base says.
+    assert sent(runs_it, book).status_code == 302
+    assert book.draft == {"base": base, "name": "Our own"}
+
+
+def test_a_book_without_a_name_is_not_begun_and_nothing_typed_is_lost(
+    runs_it: Client, book: OwnBook
+) -> None:
+    page = runs_it.post(BOOKS, {"base": "hkos", "name": " "}).text
+    assert "must be a text of 1 to 80 characters" in page
+    assert 'value="hkos" selected' in page
+    page = runs_it.post(BOOKS, {"base": "hkos", "name": "groene draak"}).text
+    assert "of this name already" in page
+    assert 'value="groene draak"' in page
+    assert OwnBook.objects.get() == book
+
+
+# Written ----------------------------------------------------------------------------
+
+
+def test_what_is_changed_is_kept_and_nothing_else(
+    runs_it: Client, book: OwnBook
+) -> None:
+    answer = sent(
+        runs_it,
+        book,
+        **{
+            "items.mahjong.points": "50",
+            "items.only_possible_tile.on": None,
+            "limit_hands.squirming_snake.on": None,
+            "limit_hands.nine_gates.points": "999",
+            "options.rounding": "tens",
+            "limit": "1000",
+            "start_chips": "2000",
+        },
+    )
+    assert answer.status_code == 302
+    assert book.draft == {
+        "base": "nts",
+        "name": "Groene Draak",
+        "limit": 1000,
+        "start_chips": 2000,
+        "options": {"rounding": "tens"},
+        "items": {"mahjong": {"points": 50}, "only_possible_tile": {"off": True}},
+        "limit_hands": {
+            "squirming_snake": {"off": True},
+            "nine_gates": {"points": 999},
+        },
+    }
+    page = runs_it.get(address(book)).text
+    assert "By the book: 20" in words(page)
+    # As it was before: nothing of it is the club's own any more.
+    sent(runs_it, book, **{"items.mahjong.points": "20", "limit": ""})
+    assert "mahjong" not in book.draft["items"]
+    assert "limit" not in book.draft
+
+
+def test_tables_of_faan_are_typed_as_numbers(runs_it: Client, club: Club) -> None:
+    draft = {"base": "schmale", "name": "Our own"}
+    book = own_books.book_make(club=club, content=draft)
+    assert sent(runs_it, book, faan_points="1, 2 4;8 16").status_code == 302
+    assert book.draft["faan_points"] == [1, 2, 4, 8, 16]
+    page = sent(runs_it, book, faan_points="4, 2, x").text
+    assert 'value="4, 2, x"' in page
+    assert "none lower than the one before" in page
+    assert book.draft["faan_points"] == [1, 2, 4, 8, 16]
+
+
+@pytest.mark.parametrize(
+    ("place", "typed", "said"),
+    [
+        ("items.mahjong.points", "many", "Mahjong, Points"),
+        ("items.mahjong.doubles", "99", "Mahjong, Doubles"),
+        ("limit_hands.nine_gates.points", "-1", "Nine gates, Points"),
+        ("limit", "0", "Limit"),
+        ("start_chips", "1.5", "What everybody begins with"),
+        ("name", "", "Name"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(
+    runs_it: Client, book: OwnBook, place: str, typed: str, said: str
+) -> None:
+    before = dict(book.draft)
+    answer = sent(runs_it, book, **{"start_chips": "1234", place: typed})
+    assert answer.status_code == 200
+    assert book.draft == before
+    field = answer.text.split(f'<input id="{place}"')[1].split("</ul>")[0]
+    assert f'value="{typed}"' in field
+    assert 'aria-invalid="true"' in field
+    assert said in field
+    if place != "start_chips":
+        assert 'name="start_chips" value="1234"' in answer.text
+
+
+def test_whoever_was_later_is_told_and_loses_nothing(
+    runs_it: Client, book: OwnBook
+) -> None:
+    late = fields_of(runs_it.get(address(book)).text)
+    sent(runs_it, book, limit="1000")
+    page = runs_it.post(address(book), {**late, "limit": "1500"}).text
+    assert "Somebody else has saved this rule book" in page
+    assert 'name="limit" value="1500"' in page
+    book.refresh_from_db()
+    assert book.draft["limit"] == 1000
+
+
+# Its hand ---------------------------------------------------------------------------
+
+
+def test_a_hand_is_counted_by_the_book_as_it_is_typed(
+    runs_it: Client, book: OwnBook
+) -> None:
+    fields = fields_of(runs_it.get(address(book)).text) | HAND
+    counted = runs_it.post(
+        f"{address(book)}count/", {**fields, "items.mahjong.points": "50"}
+    ).text
+    # 58 and 28, doubled twice for all concealed.
+    told = words(counted)
+    assert "As you write it: 232" in told
+    assert "Nederlandse Toernooi Spelregels: 112" in told
+    assert "Mahjong 50 points" in told
+    assert "East pays South 464" in told
+    book.refresh_from_db()
+    assert "items" not in book.draft
+
+
+def test_sets_can_be_typed_as_they_lie(runs_it: Client, book: OwnBook) -> None:
+    fields = fields_of(runs_it.get(address(book)).text) | HAND
+    fields |= {"live.hand": "(123m) 222m 555z (666z) 77z"}
+    fields |= {"live.last": "7z", "live.source": "discard"}
+    told = words(runs_it.post(f"{address(book)}count/", fields).text)
+    assert "Exposed pung of simples 2 points" in told
+    assert "Concealed pung of simples" not in told
+
+
+@pytest.mark.parametrize("hand", ["123", "1x", "((", "111m", "9" * 100, "<b>"])
+def test_what_is_no_hand_says_why(runs_it: Client, book: OwnBook, hand: str) -> None:
+    fields = fields_of(runs_it.get(address(book)).text) | HAND | {"live.hand": hand}
+    page = runs_it.post(f"{address(book)}count/", fields)
+    assert page.status_code == 200
+    assert "errorlist" in page.text
+    assert "<b>" not in page.text
+
+
+def test_a_book_that_cannot_be_counts_no_hand_and_says_so(
+    runs_it: Client, book: OwnBook
+) -> None:
+    fields = fields_of(runs_it.get(address(book)).text) | HAND | {"limit": "none"}
+    told = words(runs_it.post(f"{address(book)}count/", fields).text)
+    assert "cannot be played by yet" in told
+    assert "As you write it" not in told
+    assert "112" in told
+
+
+# Published --------------------------------------------------------------------------
+
+
+def test_a_book_is_published_and_offered(runs_it: Client, book: OwnBook) -> None:
+    page = words(runs_it.get(address(book)).text)
+    assert "It is not published yet" in page
+    assert sent(runs_it, book, limit="1000", action="publish").status_code == 302
+    edition = book.editions.get()
+    assert (edition.number, edition.content) == (1, book.draft)
+    assert edition.author == "willem"
+    page = words(runs_it.get(address(book)).text)
+    assert "Edition 1" in page
+    assert "Groene Draak" in runs_it.get("/groene-hart/settings/seasons/new/").text
+    deeds = list(JournalEntry.objects.values_list("deed", flat=True))
+    assert "settings.edition" in deeds
+    runs_it.post(f"{address(book)}offer/", {"offered": "no"})
+    assert "Groene Draak" not in runs_it.get("/groene-hart/settings/seasons/new/").text
+    runs_it.post(f"{address(book)}offer/", {"offered": "yes"})
+    assert "Groene Draak" in runs_it.get("/groene-hart/settings/seasons/new/").text
+
+
+def test_another_clubs_book_is_not_there(runs_it: Client) -> None:
+    other = Club.objects.create(name="Other", slug="other")
+    book = own_books.book_make(club=other, content={"base": "nts", "name": "Theirs"})
+    for page in ("", "count/", "offer/"):
+        assert runs_it.post(f"{BOOKS}{book.pk}/{page}").status_code == 404
+    assert "Theirs" not in runs_it.get(BOOKS).text
