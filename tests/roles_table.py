@@ -321,6 +321,9 @@ PAGES = """
 /<club>/settings/books/<pk>/count/           POST=RUN  asks=own_book_name
   pk=own_book_pk
 /<club>/settings/books/<pk>/offer/           POST=RUN  sends=nothing  pk=own_book_pk
+/<club>/settings/books/<pk>/book.json        GET=RUN  pk=own_book_pk
+/<club>/settings/books/<pk>/last-season/     GET,POST=RUN  asks=nothing  pk=own_book_pk
+/<club>/settings/books/upload/               POST=RUN  asks=nothing
 /<club>/settings/people/                     GET,POST=RUN  sends=account
 /<club>/settings/people/<pk>/                GET,POST=RUN  sends=member  pk=member_pk
 /<club>/settings/people/<pk>/remove/         GET,POST=RUN  sends=nothing  pk=member_pk

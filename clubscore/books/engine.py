@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from clubscore.club import limits
 from clubscore.club.engine import sentence
 from clubscore.rules import RulesError, score_record
 from clubscore.rules.items import LimitHand, ScoringItem
@@ -144,7 +145,7 @@ def hand_record(book: Ruleset, said: Mapping[str, str]) -> dict[str, Any]:
     letters = dealing.round_letters
     asked = said.get("round", "E")
     return {
-        "round_wind": (asked if asked in letters else letters[0]) if letters else None,
+        "round_wind": asked if asked in letters else min(letters, default=None),
         "owner": "E" if dealing.winds_stay else None,
         "hands": {seat: hand},
         "outcome": {
@@ -161,8 +162,10 @@ def counted_hand(content: str | Content, said: Mapping[str, str]) -> CountedHand
     """Return what a hand comes to by a book of ours, by its key, or by a draft."""
     book = find_ruleset(content)
     game = hand_record(book, said)
+    record = {**game, "ruleset": content}
+    limits.charge(record)
     try:
-        result = score_record({**game, "ruleset": content})
+        result = score_record(record)
     except RulesError as error:
         return CountedHand(gettext(book.name), None, "", (), (), sentence(error))
     played = with_options(book, {})

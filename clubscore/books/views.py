@@ -8,10 +8,13 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
-from clubscore.books import engine
+from clubscore.books import engine, files
+from clubscore.books import last_season as recounts
 from clubscore.books.draft import BookDraft
 from clubscore.club import engine as rule_books
 from clubscore.club import journal, own_books
@@ -22,6 +25,7 @@ from clubscore.partie.table_screen import WAYS
 
 if TYPE_CHECKING:
     from clubscore.club.models import BookEdition, Club, OwnBook
+    from clubscore.club.requests import HtmxHttpRequest
 
 FIRST_HAND = {"hand": "", "last": "", "seat": "S", "round": "E", "source": "wall"}
 
@@ -30,26 +34,56 @@ FIRST_HAND = {"hand": "", "last": "", "seat": "S", "round": "E", "source": "wall
 @administers_club
 def books(request: HttpRequest, club: Club) -> HttpResponse:
     """List the club's own rule books; POST begins one with a book of ours."""
-    typed = {"base": rule_books.rulesets()[0].key, "name": ""}
-    problem = ""
-    if request.method == "POST":
-        typed = {name: request.POST.get(name, "").strip() for name in typed}
-        try:
-            made = own_books.book_make(club=club, content=typed)
-        except ValidationError as error:
-            problem = " ".join(error.messages)
-        else:
-            journal.write(request, Deed.BOOK_CHANGED, club=club, about=made.name)
-            return redirect("books:book", club.slug, made.pk)
+    if request.method != "POST":
+        return _list(request, club)
+    typed = {name: request.POST.get(name, "").strip() for name in ("base", "name")}
+    try:
+        made = own_books.book_make(club=club, content=typed)
+    except ValidationError as error:
+        return _list(request, club, typed=typed, problem=" ".join(error.messages))
+    journal.write(request, Deed.BOOK_CHANGED, club=club, about=made.name)
+    return redirect("books:book", club.slug, made.pk)
+
+
+def _list(request: HttpRequest, club: Club, **more: Any) -> HttpResponse:
+    """Answer with the list of books, and what was wrong with the one to begin."""
     listed = club.own_books.prefetch_related("editions")
     context = {
         "club": club,
         "books": [(one, _base_of(one), _newest(one)) for one in listed],
         "bases": rule_books.rulesets(),
-        "typed": typed,
-        "problem": problem,
+        "typed": {"base": rule_books.rulesets()[0].key, "name": ""},
+        **more,
     }
     return render(request, "books/books.html", context)
+
+
+@require_POST
+@administers_club
+def upload(request: HttpRequest, club: Club) -> HttpResponse:
+    """Begin a book with the file of one, another club's say."""
+    name = " ".join(request.POST.get("file_name", "").split())
+    try:
+        content = files.book_in(request.FILES.get("file"), name)
+        made = own_books.book_make(club=club, content=content)
+    except files.BookFileError as error:
+        return _list(request, club, faults=error.faults, file_name=name)
+    except ValidationError as error:
+        return _list(request, club, faults=tuple(error.messages), file_name=name)
+    journal.write(request, Deed.BOOK_CHANGED, club=club, about=made.name)
+    messages.success(request, gettext("%(name)s is begun.") % {"name": made.name})
+    return redirect("books:book", club.slug, made.pk)
+
+
+@require_safe
+@administers_club
+def file(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Give a book as a file that another club can begin one with."""
+    found: OwnBook = get_object_or_404(club.own_books, pk=pk)
+    response = HttpResponse(files.text_of(found.draft), "application/json")
+    name = slugify(found.name) or "rule-book"
+    response["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return response
 
 
 def _base_of(book: OwnBook) -> str:
@@ -159,6 +193,36 @@ def _live(found: OwnBook, draft: BookDraft, data: QueryDict) -> dict[str, Any]:
         "sources": [(key, word) for key, word in WAYS.items() if key in sources],
         "takes_hands": not rule_books.takes_scores(base.key),
     }
+
+
+@reads_and_writes
+@administers_club
+def last_season(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Count a season anew by a book, some parties at a time; nothing is kept."""
+    found: OwnBook = get_object_or_404(club.own_books, pk=pk)
+    base = str(found.draft["base"])
+    seasons = [
+        one
+        for one in club.seasons.order_by("-starts_on", "-pk")
+        if rule_books.base_key(one.ruleset) == base
+    ]
+    today = timezone.localdate()
+    over = [one for one in seasons if one.ends_on is not None and one.ends_on < today]
+    asked = request.GET.get("season", "")
+    season = next((one for one in seasons if str(one.pk) == asked), None)
+    season = season or next(iter([*over, *seasons]), None)
+    context: dict[str, Any] = {"club": club, "book": found, "seasons": seasons}
+    if season is not None:
+        season.club = club
+        key = rule_books.own_book(found.draft).key
+        sent = request.POST.get("so_far", "")
+        recount = recounts.SeasonRecount.from_token(sent, season, key)
+        done, many = recounts.count_on(recount, season, found.draft)
+        context |= {"season": season, "recount": recount, "done": done, "many": many}
+        if done == many:
+            context["lines"], context["records"] = recounts.lines_of(recount, season)
+    template = "books/_recount.html" if request.htmx else "books/last_season.html"
+    return render(request, template, context)
 
 
 @require_POST

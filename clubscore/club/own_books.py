@@ -7,6 +7,7 @@ played by: it never changes, and its key is the hash of what it says.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -99,10 +100,22 @@ def _refuse(club: Club, content: Content, book: OwnBook | None = None) -> None:
     """Raise ValidationError if a book cannot be, or is called like another."""
     for problem in engine.own_book_problems(content):
         raise ValidationError(engine.sentence(problem))
+    if not _can_be_kept(content):
+        raise ValidationError(_("The rule book holds a sign that cannot be kept."))
     name = folded(str(content["name"]))
     others = (other for other in club.own_books.all() if other != book)
     if any(folded(other.name) == name for other in others):
         raise ValidationError(_("The club has a rule book of this name already."))
+
+
+def _can_be_kept(content: Content) -> bool:
+    """Tell whether every database keeps the texts of a book: no NUL, no half signs."""
+    text = json.dumps(content, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\\u0000" not in text
 
 
 @transaction.atomic

@@ -99,9 +99,9 @@ class TableForm(forms.Form):
         self.labels = seats_of(ruleset, many)
         self.kept: dict[str, str] = {}
         """What was typed in fields that this form has not."""
-        books = self._choice("ruleset")
-        books.choices = offered
-        books.initial = ruleset
+        asked = self._choice("ruleset")
+        asked.choices = offered
+        asked.initial = ruleset
         numbers = rule_books.numbers_of_players(ruleset)
         if len(numbers) > 1:
             self._choice("players").choices = [
