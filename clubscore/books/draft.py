@@ -15,7 +15,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.books import engine
+from clubscore.books import engine, own_hands
 from clubscore.club import engine as rule_books
 
 WHOLE = re.compile(r"-?[0-9]{1,12}")
@@ -101,6 +101,63 @@ def _shown(value: object) -> str:
     return "" if value is None else str(value)
 
 
+NEW = {
+    "name": _("Name"),
+    "sets": _("Its sets"),
+    "yes": _("A hand that it is"),
+    "no": _("A hand that it is not"),
+}
+ABOUT_NEW = {
+    "sets": _("Only those that matter, as 123m 456m 789m; 22z is a pair, 222z a pung."),
+    "yes": _("Whole, with a concealed set in parentheses: (123m)(456m)(789m)55z(222p)"),
+    "no": _("Nearly it, so that everybody sees where it ends."),
+}
+
+
+@dataclass
+class NewHand:
+    """The fields with which a hand of the club's own is added."""
+
+    fields: list[DraftField]
+    varies: list[tuple[str, str, bool]]
+    """What of its sets may vary: the field, its words, whether it is ticked."""
+    is_limit_hand: bool
+
+    @classmethod
+    def sent(cls, base: engine.Ruleset, data: Mapping[str, str]) -> NewHand:
+        """Return the fields with what was typed."""
+        columns = {name: str(COLUMNS[name]) for name in base.counting.columns}
+        return cls(
+            [
+                DraftField(
+                    f"new.{name}",
+                    str(label),
+                    data.get(f"new.{name}", ""),
+                    about=str(ABOUT_NEW.get(name, "")),
+                )
+                for name, label in {**NEW, **columns}.items()
+            ],
+            [
+                (f"new.{name}", str(words), f"new.{name}" in data)
+                for name, words in own_hands.VARIES.items()
+            ],
+            "new.limit_hand" in data,
+        )
+
+    @property
+    def is_said(self) -> bool:
+        """Whether anything was typed that makes a hand."""
+        return any(
+            one.value.strip()
+            for one in self.fields
+            if one.name.removeprefix("new.") in NEW
+        )
+
+    def has(self, name: str) -> bool:
+        """Tell whether it has a field of that name."""
+        return any(one.name == name for one in self.fields)
+
+
 @dataclass
 class BookDraft:
     """A book that is being written: what it says, and what is wrong with it."""
@@ -108,6 +165,8 @@ class BookDraft:
     content: dict[str, Any]
     problems: dict[str, str] = field(default_factory=dict)
     """By the place that they concern; of the whole book by an empty one."""
+    new: NewHand | None = None
+    """What was typed of a hand that is added; None where nothing was sent."""
 
     @classmethod
     def sent(cls, before: Mapping[str, Any], data: Mapping[str, str]) -> BookDraft:
@@ -130,9 +189,14 @@ class BookDraft:
                     "limit_hands", engine.limit_hands_of_book(base, usual), data
                 )
             ),
-            "add": before.get("add", []),
+            "add": [
+                *_added_sent(base, before.get("add", []), data),
+                *_new_sent(base, before.get("add", []), data),
+            ],
         }
-        return cls(content | {name: part for name, part in parts.items() if part})
+        found = cls(content | {name: part for name, part in parts.items() if part})
+        found.new = NewHand.sent(base, data)
+        return found
 
     @property
     def base(self) -> engine.Ruleset:
@@ -144,8 +208,22 @@ class BookDraft:
         self.problems = {}
         for problem in rule_books.own_book_problems(self.content):
             place = (problem.field or "").removeprefix("ruleset").removeprefix(".")
+            place = self._place_of_added(place)
             self.problems.setdefault(place, rule_books.sentence(self._named(problem)))
         return not self.problems
+
+    def _place_of_added(self, place: str) -> str:
+        """Return where the page has what the engine counts among what is added."""
+        part, _dot, rest = place.partition(".")
+        number, _dot, name = rest.partition(".")
+        if part != "add" or not number.isdecimal():
+            return place
+        one = self.content["add"][int(number)]
+        if self.new is not None and int(number) == len(self.content["add"]) - 1:
+            of = name.partition(".")[0]
+            found = f"new.{'sets' if of == 'fits' else 'name' if of == 'key' else of}"
+            return found if self.new.has(found) else place
+        return f"add.{one.get('key', number)}.{name}"
 
     def _named(self, problem: engine.RulesError) -> engine.RulesError:
         """Return an error that names a field as the page does."""
@@ -155,6 +233,8 @@ class BookDraft:
         label = str(NUMBERS.get(place[0], ""))
         if place[0] == "name":
             label = gettext("Name")
+        elif place[0] == "add" and place[-1] in NEW:
+            label = str(NEW[place[-1]])
         elif len(place) > 1:
             label = self._name_of(place[0], place[1])
             label += f", {COLUMNS[place[-1]]}" if place[-1] in COLUMNS else ""
@@ -254,19 +334,91 @@ class BookDraft:
         )
 
     @property
-    def added(self) -> list[Mapping[str, Any]]:
-        """The items and limit hands of the club's own."""
-        return list(self.content.get("add", []))
+    def added(self) -> list[DraftRule]:
+        """The items and limit hands of the club's own, but for one that is typed."""
+        added = self.content.get("add", [])
+        if self.new is not None and self.new.is_said:
+            added = added[:-1]
+        return [self._added_rule(one) for one in added]
+
+    def _added_rule(self, one: Mapping[str, Any]) -> DraftRule:
+        place = f"add.{one['key']}"
+        return DraftRule(
+            one["key"],
+            str(one["name"]),
+            str(one.get("definition", "")),
+            [
+                DraftField(
+                    f"{place}.{column}",
+                    str(COLUMNS[column]),
+                    _shown(one.get(column, 0)),
+                    _shown(one.get(column, 0)),
+                    problem=self.problems.get(f"{place}.{column}", ""),
+                )
+                for column in _columns_of(self.base, one)
+            ],
+            f"{place}.on",
+            is_on=True,
+        )
+
+    @property
+    def new_hand(self) -> NewHand:
+        """The fields of a hand that can be added."""
+        new = self.new or NewHand.sent(self.base, {})
+        for one in new.fields:
+            one.problem = self.problems.get(one.name, "")
+        return new
 
     @property
     def others(self) -> list[str]:
         """What is wrong and stands at no field of the form."""
         at_fields = {"name"}
         at_fields |= {one.name for one in (*self.options, *self.numbers)}
-        for rule in (*self.items, *self.limit_hands):
+        at_fields |= {one.name for one in self.new_hand.fields}
+        for rule in (*self.items, *self.limit_hands, *self.added):
             at_fields |= {one.name for one in rule.numbers}
             at_fields |= {rule.who.name} if rule.who else set()
         return [text for place, text in self.problems.items() if place not in at_fields]
+
+
+def _columns_of(base: engine.Ruleset, one: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return in what an addition is worth something."""
+    if one.get("limit_hand") or "tiles" in one:
+        return engine.columns_of_limit(base)
+    return tuple(base.counting.columns)
+
+
+def _added_sent(
+    base: engine.Ruleset, added: list[dict[str, Any]], data: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """Yield what the club has added and keeps, with other numbers perhaps."""
+    for one in added:
+        place = f"add.{one['key']}"
+        if f"{place}.on" not in data:
+            continue
+        columns = _columns_of(base, one)
+        typed = {name: data.get(f"{place}.{name}", "").strip() for name in columns}
+        rest = {name: value for name, value in one.items() if name not in columns}
+        worth = {
+            name: number(text)
+            for name, text in typed.items()
+            if text not in {"", "0"} or (text and name in one)
+        }
+        yield rest | worth
+
+
+def _new_sent(
+    base: engine.Ruleset, added: list[dict[str, Any]], data: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """Yield the hand that is added, if one was typed."""
+    is_limit = "new.limit_hand" in data
+    names = engine.columns_of_limit(base) if is_limit else base.counting.columns
+    typed = {name: data.get(f"new.{name}", "").strip() for name in names}
+    worth = {name: number(text) for name, text in typed.items() if text}
+    taken = {str(one.get("key")) for one in added}
+    said = own_hands.hand_said(data, worth, taken)
+    if said is not None:
+        yield said
 
 
 def _option_field(

@@ -94,6 +94,11 @@ def limit_hands_of_book(base: Ruleset, usual: Ruleset) -> list[ChangeableRule]:
     ]
 
 
+def columns_of_limit(base: Ruleset) -> tuple[str, ...]:
+    """Return in what a limit hand of a club's own is worth something."""
+    return limit_columns(base, None)
+
+
 # A hand by a book ------------------------------------------------------------------
 
 

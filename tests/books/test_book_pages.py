@@ -255,3 +255,82 @@ def test_another_clubs_book_is_not_there(runs_it: Client) -> None:
     for page in ("", "count/", "offer/"):
         assert runs_it.post(f"{BOOKS}{book.pk}/{page}").status_code == 404
     assert "Theirs" not in runs_it.get(BOOKS).text
+
+
+# Hands of the club's own --------------------------------------------------------------
+
+SISTERS = {
+    "new.name": "Three sisters",
+    "new.doubles": "1",
+    "new.sets": "123m 456m 789m",
+    "new.suits": "on",
+    "new.yes": "(123m)(456m)(789m)55z(222p)",
+    "new.no": "(123m)(456p)(789m)55z(222p)",
+}
+
+
+def test_a_hand_is_added_changed_and_taken_out(runs_it: Client, book: OwnBook) -> None:
+    assert sent(runs_it, book, **SISTERS).status_code == 302
+    [sisters] = book.draft["add"]
+    assert sisters == {
+        "key": "own_three_sisters",
+        "name": "Three sisters",
+        "doubles": 1,
+        "fits": {"sets": [["chow", "a1"], ["chow", "a4"], ["chow", "a7"]]},
+        "yes": ["(123m)(456m)(789m)55z(222p)"],
+        "no": ["(123m)(456p)(789m)55z(222p)"],
+    }
+    fields = fields_of(runs_it.get(address(book)).text) | HAND
+    told = words(runs_it.post(f"{address(book)}count/", fields).text)
+    assert "Three sisters × 2" in told
+    place = "add.own_three_sisters"
+    sent(runs_it, book, **{f"{place}.doubles": "2"})
+    assert book.draft["add"] == [{**sisters, "doubles": 2}]
+    sent(runs_it, book, **{f"{place}.on": None})
+    assert "add" not in book.draft
+
+
+def test_a_limit_hand_is_added(runs_it: Client, book: OwnBook) -> None:
+    dragons = {
+        "new.name": "Two dragons and winds",
+        "new.points": "700",
+        "new.sets": "555z 666z 11z",
+        "new.winds": "on",
+        "new.dragons": "on",
+        "new.limit_hand": "on",
+        "new.yes": "(555z)(777z)44z(123m)(456p)",
+        "new.no": "(555z)(777z)66z(123m)(456p)",
+    }
+    assert sent(runs_it, book, **dragons).status_code == 302
+    [added] = book.draft["add"]
+    assert added["limit_hand"] is True
+    assert added["fits"]["sets"] == [["pung", "D"], ["pung", "D"], ["pair", "W"]]
+    hand = {**HAND, "live.hand": "555666z22z123m456p", "live.last": "6p"}
+    fields = fields_of(runs_it.get(address(book)).text) | hand
+    told = words(runs_it.post(f"{address(book)}count/", fields).text)
+    assert "As you write it: 700 Limit hand: Two dragons and winds" in told
+
+
+@pytest.mark.parametrize(
+    ("changed", "place"),
+    [
+        ({"new.yes": "(123m)(456p)(789m)55z(222p)"}, "new.yes"),
+        ({"new.no": "(123m)(456m)(789m)55z(222p)"}, "new.no"),
+        ({"new.no": ""}, "new.no"),
+        ({"new.sets": ""}, "new.sets"),
+        ({"new.sets": "123m and 456m"}, "new.sets"),
+        ({"new.sets": "1m" * 50}, "new.sets"),
+        ({"new.name": ""}, "new.name"),
+        ({"new.doubles": "99"}, "new.doubles"),
+        ({"new.doubles": ""}, "new.points"),
+    ],
+)
+def test_a_hand_that_cannot_be_is_said_at_its_field_and_nothing_is_lost(
+    runs_it: Client, book: OwnBook, changed: dict[str, str], place: str
+) -> None:
+    typed = SISTERS | changed
+    page = sent(runs_it, book, **typed).text
+    assert f'id="{place}-problem"' in page
+    shown = fields_of(page)
+    assert {name: shown[name] for name in typed} == typed
+    assert "add" not in book.draft

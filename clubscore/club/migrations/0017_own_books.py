@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("club", "0015_sealed_secrets"),
+        ("club", "0016_places_of_invitations"),
     ]
 
     operations = [
