@@ -6,7 +6,7 @@ import csv
 import datetime as dt
 import io
 import re
-from itertools import combinations
+from itertools import combinations, count
 
 import pytest
 from django.test import Client
@@ -15,6 +15,7 @@ from clubscore.club.models import Account, Club, Player, Season
 from clubscore.evening.services import presence_note
 from clubscore.partie import club_plans
 from clubscore.partie.models import ClubPlan, Partie, PlanVersion
+from clubscore.planning import Plan, Wanted, plan
 from tests.club.people import EVERYBODY, WHO_STARTS_PARTIES, log_in
 from tests.conftest import players_in
 from tests.evening.test_evening_tables_page import DAY, HTMX, TABLES, fields_of
@@ -214,7 +215,14 @@ def test_what_takes_long_is_made_beside_the_site(
     workers: list[str],
     django_capture_on_commit_callbacks: object,
 ) -> None:
-    monkeypatch.setattr(club_plans, "AT_ONCE", 0.1)
+    hours = count(step=3600)
+
+    def hurried(wanted: Wanted) -> Plan:
+        """Plan by a clock by which the second is over at once."""
+        is_asked = wanted.seconds == club_plans.AT_ONCE
+        return plan(wanted, lambda: float(next(hours))) if is_asked else plan(wanted)
+
+    monkeypatch.setattr(club_plans, "plan", hurried)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         host.post(NEW, wanted(sixteen[:10], season, sittings=9))
     page = host.get(FIRST).text
