@@ -62,8 +62,12 @@ def _refuse_who_met(player: Player, into: Player) -> None:
 
 
 def _hand_over(player: Player, into: Player) -> None:
-    """Let the account that is *player* be *into*."""
+    """Let the account that is *player* be *into*, who signs on in their place."""
     accounts = Member.objects.filter(player__in=[player, into])
     if accounts.count() > 1:
         raise ValidationError(_("Both are linked to an account: they are two people."))
     accounts.update(player=into)
+    # What both have answered for an evening is what the one who stays has.
+    answered = into.sign_ons.values("planned")
+    player.sign_ons.exclude(planned__in=answered).update(player=into)
+    player.sign_ons.all().delete()

@@ -7,7 +7,9 @@ from django.test import Client
 
 from clubscore.club.models import Account, Club, Player, Season
 from clubscore.club.services import player_add
+from clubscore.evening.services import sign_on
 from clubscore.partie.audit import differences
+from clubscore.partie.models import PlannedEvening, SignOn
 from clubscore.season.standings import leaderboard_of
 from tests.season.played import GAME, play
 from tests.table.test_partie_page import words
@@ -67,3 +69,21 @@ def test_nobody_is_chosen_or_somebody_of_another_club(
     assert answer.status_code == 422
     assert "Stranger" not in host.get(page_of(eva)).text
     assert f'value="{eva.pk}"' not in host.get(page_of(eva)).text
+
+
+def test_who_signed_on_under_either_name_comes_once(
+    host: Client, club: Club, players: list[Player], eva: Player
+) -> None:
+    first, second = (
+        PlannedEvening.objects.create(club=club, date=dt.date(2026, 12, day))
+        for day in (1, 8)
+    )
+    sign_on(planned=first, player=eva, comes=True)
+    sign_on(planned=second, player=eva, comes=True)
+    sign_on(planned=second, player=players[0], comes=False)
+    host.post(page_of(eva), {"into": players[0].pk})
+    answers = SignOn.objects.order_by("planned__date")
+    assert [(one.planned, one.player, one.comes) for one in answers] == [
+        (first, players[0], True),
+        (second, players[0], False),
+    ]

@@ -28,6 +28,7 @@ from clubscore.partie.models import (
     Presence,
     Revision,
     Seat,
+    SignOn,
     TableLink,
 )
 
@@ -75,6 +76,7 @@ class Export:
             *([("books", self._books())] if self.club.own_books.exists() else ()),
             ("parties", self._parties()),
             ("evenings", self._evenings()),
+            ("planned_evenings", self._planned_evenings()),
             ("seasons", self._seasons()),
             ("members", self._members()),
             ("players", self._players()),
@@ -195,6 +197,20 @@ class Export:
                 "presences": [
                     {"player": self.players.of(one.player_id), "part": one.part}
                     for one in evening.presences.all()
+                ],
+            }
+
+    def _planned_evenings(self) -> Iterator[Told]:
+        answers = Prefetch("sign_ons", SignOn.objects.order_by("pk"))
+        for planned in self.club.planned_evenings.prefetch_related(answers):
+            yield {
+                **_fields(planned, "date", "starts_at", "ends_at", "place"),
+                "sign_ons": [
+                    {
+                        "player": self.players.of(one.player_id),
+                        **_fields(one, "comes", "answered_at"),
+                    }
+                    for one in planned.sign_ons.all()
                 ],
             }
 

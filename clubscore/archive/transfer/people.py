@@ -19,6 +19,7 @@ from clubscore.archive.transfer.shapes import (
     EveningShape,
     MemberShape,
     OwnBookShape,
+    PlannedEveningShape,
     PlayerShape,
     SeasonShape,
 )
@@ -35,7 +36,7 @@ from clubscore.club.models import (
     Season,
 )
 from clubscore.club.names import folded
-from clubscore.partie.models import Evening, Presence
+from clubscore.partie.models import Evening, PlannedEvening, Presence, SignOn
 
 Say = Callable[[str], object]
 """Tells whoever waits what is done, or was left out."""
@@ -192,6 +193,28 @@ def evenings_made(known: ImportedRows, evenings: Sequence[EveningShape]) -> None
         known.evenings[found.date] = evening
 
 
+def planned_evenings_made(
+    known: ImportedRows, evenings: Sequence[PlannedEveningShape]
+) -> None:
+    """Make the evenings that were announced, with who signed on or off."""
+    for found in evenings:
+        with told_where(f"planned evening {found.date}"):
+            planned = PlannedEvening(
+                club=known.club, **found.model_dump(exclude={"sign_ons"})
+            )
+            planned.full_clean()
+            insert(planned)
+            for one in found.sign_ons:
+                answer = SignOn(
+                    planned=planned,
+                    player=known.player(one.player),
+                    comes=one.comes,
+                    answered_at=one.answered_at,
+                )
+                answer.full_clean()
+                insert(answer)
+
+
 def members_made(
     known: ImportedRows,
     members: Sequence[MemberShape],
@@ -268,4 +291,5 @@ def everybody_made(
     seasons_made(known, found.seasons)
     members_made(known, found.members, say, joins_accounts=joins_accounts)
     evenings_made(known, found.evenings)
+    planned_evenings_made(known, found.planned_evenings)
     return known

@@ -55,6 +55,13 @@ def _of_our_time(moment: dt.datetime) -> dt.datetime:
     return moment
 
 
+def _of_the_clock(time: dt.time) -> dt.time:
+    """Return *time*; raise ValueError for one in a time zone."""
+    if time.tzinfo is not None:
+        raise ValueError("a time of day without a time zone is meant")
+    return time
+
+
 Clean = AfterValidator(_without_nul)
 Text10: TypeAlias = Annotated[str, Field(max_length=10), Clean]
 Text20: TypeAlias = Annotated[str, Field(max_length=20), Clean]
@@ -66,6 +73,7 @@ Text150: TypeAlias = Annotated[str, Field(max_length=150), Clean]
 Text200: TypeAlias = Annotated[str, Field(max_length=200), Clean]
 Number: TypeAlias = Annotated[int, Field(ge=1, le=MOST)]
 Moment: TypeAlias = Annotated[AwareDatetime, AfterValidator(_of_our_time)]
+TimeOfDay: TypeAlias = Annotated[dt.time, AfterValidator(_of_the_clock)]
 Json: TypeAlias = Annotated[dict[str, JsonValue], Clean]
 RuleBook: TypeAlias = Text40 | Json
 """A rule book’s key, or what a club’s own book says."""
@@ -166,6 +174,24 @@ class EveningShape(FileObject):
 
     date: dt.date
     presences: list[PresenceShape]
+
+
+class SignOnShape(FileObject):
+    """Whether a player comes to a planned evening."""
+
+    player: Number
+    comes: bool
+    answered_at: Moment
+
+
+class PlannedEveningShape(FileObject):
+    """An evening that was announced, and who has answered."""
+
+    date: dt.date
+    starts_at: TimeOfDay | None
+    ends_at: TimeOfDay | None
+    place: Text100
+    sign_ons: list[SignOnShape]
 
 
 # What was said at the tables ------------------------------------------------------
@@ -302,3 +328,6 @@ class ClubFile(FileObject):
     members: list[MemberShape]
     players: list[PlayerShape]
     plans: list[PlanShape] = Field([], description="None in files of before.")
+    planned_evenings: list[PlannedEveningShape] = Field(
+        [], description="None in files of before."
+    )

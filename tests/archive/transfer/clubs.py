@@ -13,11 +13,12 @@ from clubscore.archive.transfer.export import club_file
 from clubscore.club.initials import name_withhold
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
 from clubscore.club.services import player_add, token_make
+from clubscore.evening.services import sign_on
 from clubscore.partie.agreements import game_agree
 from clubscore.partie.correction_services import game_correct, substitute_record
 from clubscore.partie.maintenance import maintenance
 from clubscore.partie.merge import player_merge
-from clubscore.partie.models import Entry, Partie, Presence, Revision
+from clubscore.partie.models import Entry, Partie, PlannedEvening, Presence, Revision
 from clubscore.partie.notes import note_record
 from clubscore.partie.services import (
     Author,
@@ -112,6 +113,14 @@ def fill(club: Club, season: Season, players: list[Player]) -> Partie:
         author=Author(host),
         key="old results",
     )
+    planned = PlannedEvening.objects.create(
+        club=club,
+        date=dt.date(2026, 12, 1),
+        starts_at=dt.time(19, 30),
+        place="Clubhuis",
+    )
+    sign_on(planned=planned, player=annie, comes=True)
+    sign_on(planned=planned, player=eva, comes=False)
     player_merge(player=annie, into=anna)
     name_withhold(player=cleo)
     Presence.objects.create(
