@@ -140,8 +140,8 @@ def test_an_evening_is_listed_with_its_highest_score(
     play(season, players, [GAME, DRAW], day=dt.date(2026, 11, 17))
     play(season, players, [GAME], day=dt.date(2026, 11, 17))
     assert rows(client.get(f"{CLUB}evenings/").text) == [
-        "Tue 17 November 2026 Ben +768 2",
-        "Tue 10 November 2026 Ben +384 1",
+        "Tue 17/11/2026 Ben +768 2",
+        "Tue 10/11/2026 Ben +384 1",
     ]
 
 
