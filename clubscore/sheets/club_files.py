@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from clubscore.club import engine as rule_books
 from clubscore.club.vocabulary import speaking
-from clubscore.partie.models import Partie
+from clubscore.evening.club_plan_text import sittings_of
+from clubscore.partie.models import ClubPlan, Partie
 from clubscore.season import record_book
 from clubscore.season.statistics import ClubPlayers, Scope
 from clubscore.sheets import (
@@ -19,6 +20,7 @@ from clubscore.sheets import (
     certificate,
     leaderboard,
     pack,
+    plan_sheets,
     report,
     round_sheet,
     year,
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clubscore.club.models import Club, Player, Season
+    from clubscore.partie.models import PlanVersion
     from clubscore.season.record_book import LimitHandLine
     from clubscore.sheets.press import Job
 
@@ -44,6 +47,7 @@ FOLDERS = {
     "years": Content.YEAR,
     "certificates": Content.CERTIFICATE,
     "cards": Content.CARD,
+    "plans": Content.PLAN,
 }
 """The kinds by the folders that they are written to."""
 
@@ -84,6 +88,7 @@ class Printing:
             "years": self._years,
             "certificates": self._certificates,
             "cards": self._cards,
+            "plans": self._plans,
         }
         for folder, kind in FOLDERS.items():
             if folder in folders:
@@ -151,6 +156,20 @@ class Printing:
         used = self.club.seasons.order_by().values_list("ruleset", flat=True)
         for ruleset in sorted(used.distinct()):
             yield ruleset, partial(self._card, ruleset)
+
+    def _plans(self) -> Iterator[tuple[str, Callable[[], Job]]]:
+        plans = ClubPlan.objects.filter(club=self.club).exclude(used=None)
+        for plan in plans.select_related("used__plan__club", "used__plan__season"):
+            assert plan.used is not None
+            if sittings_of(plan.used):
+                for name, job_of in (
+                    ("plan", plan_sheets.plan_job),
+                    ("slips", plan_sheets.slips_job),
+                ):
+                    yield (
+                        f"{plan.number}-{name}",
+                        partial(self._plan, plan.used, job_of),
+                    )
 
     def _seasons(self) -> Iterator[Season]:
         for season in self.club.seasons.order_by("starts_on", "pk"):
@@ -220,6 +239,15 @@ class Printing:
             self.club, made, absolute=self.absolute, paper=self.paper
         )
         return certificate.job_of(self.club, context)
+
+    def _plan(
+        self,
+        version: PlanVersion,
+        job_of: Callable[[PlanVersion, int | None], Job | None],
+    ) -> Job:
+        job = job_of(version, None)
+        assert job is not None  # it has sittings
+        return job
 
     def _card(self, ruleset: str) -> Job:
         with speaking(ruleset):

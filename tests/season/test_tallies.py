@@ -394,7 +394,7 @@ def test_whatever_was_done_everybody_is_counted_as_from_the_start(
 
 # Cost ---------------------------------------------------------------------------------
 
-QUERIES = 30
+QUERIES = 24
 """Of recording a game with hands: what was there before is never read again."""
 
 

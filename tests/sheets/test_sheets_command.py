@@ -11,7 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from clubscore.club.models import Club, Player, Season
-from clubscore.partie.models import Partie
+from clubscore.partie.club_plans import PlanWish, make_soon, plan_make, version_use
+from clubscore.partie.models import ClubPlan, Partie
 from clubscore.partie.services import partie_end, partie_start
 from clubscore.sheets import pdf
 from clubscore.sheets.models import Document
@@ -37,6 +38,15 @@ def test_every_kind_has_a_folder(
     evening = play_evening(season, players)
     partie_end(partie=evening, write=write(evening), why="time")
     partie_start(season=season, players=players, day=dt.date(2026, 11, 24))
+    version = plan_make(
+        season=season,
+        occasion=ClubPlan.Occasion.SEASON,
+        day=None,
+        wish=PlanWish(tuple(one.pk for one in players), sittings=2),
+        account=None,
+    )
+    make_soon(version)
+    version_use(version=version)
     out = io.StringIO()
     folder = tmp_path / "new" / "folder"
     call_command("sheets", "groene-hart", out=folder, site=SITE, stdout=out)
@@ -55,6 +65,8 @@ def test_every_kind_has_a_folder(
         "leaderboards/2026.pdf",
         "packs/2026-11-17.pdf",
         "packs/2026-11-24.pdf",
+        "plans/1-plan.pdf",
+        "plans/1-slips.pdf",
         "reports/2026-11-17-partie-1.pdf",
         "reports/2026-11-24-partie-2.pdf",
         "round-sheets/2026-11-17-partie-1.pdf",
@@ -68,6 +80,8 @@ def test_every_kind_has_a_folder(
         ("certificates/limit-hand-1-3-ben.pdf", "Thirteen orphans"),
         ("leaderboards/2026.pdf", "Leaderboard 2026"),
         ("packs/2026-11-24.pdf", "Partie 2"),
+        ("plans/1-plan.pdf", "Sitting 2"),
+        ("plans/1-slips.pdf", "Dirk"),
         ("reports/2026-11-17-partie-1.pdf", "Everything that was written"),
         ("round-sheets/2026-11-17-partie-1.pdf", "Anna"),
         ("years/2026-ben.pdf", "Personal bests"),

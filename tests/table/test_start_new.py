@@ -23,7 +23,7 @@ NUMBERS = [
 ]
 ASKED = {"spiel-der-winde": {"option_settlement": "winner_only"}}
 HTMX = [{}, {"HX-Request": "true"}]
-QUERIES = 9
+QUERIES = 10
 
 
 @pytest.fixture

@@ -24,9 +24,9 @@ class Command(BaseCommand):
     help = (
         "Write the PDFs of a club to a folder, a folder within it for each kind: round"
         " sheets and reports of all parties, empty round sheets, packs of all evenings,"
-        " leaderboards, each player’s season, certificates of the record book, and the"
-        " cards of the rule books. What has not changed since it was last printed is"
-        " not made again."
+        " leaderboards, each player’s season, certificates of the record book, the"
+        " cards of the rule books, and plans with their slips. What has not changed"
+        " since it was last printed is not made again."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
