@@ -26,10 +26,11 @@ PAGES = [
     "people/{member}/password/",
     "people/invitations/",
 ]
-QUERIES = dict(zip(PAGES, [5, 6, 6, 6, 6, 7, 7, 7, 6, 8, 7], strict=True))
+QUERIES = dict(zip(PAGES, [5, 6, 6, 6, 7, 7, 7, 7, 6, 8, 7], strict=True))
 """
 Two are the session and the account, two the club and the role; one asks whether the
-account has a second factor, as long as it has shown none.
+account has a second factor, as long as it has shown none. A new season may be played
+by a rule book of the club's own.
 """
 
 

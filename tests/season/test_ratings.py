@@ -572,5 +572,5 @@ def test_no_table_is_read_from_end_to_end(
         assert read_whole(sql) == set(), sql
 
 
-CORRECTING = 45
+CORRECTING = 43
 """Queries of correcting a game of a partie that is over, with all that follows."""
