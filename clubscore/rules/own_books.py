@@ -7,7 +7,6 @@ knows it too. What cannot be is refused with its place.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -48,6 +47,12 @@ from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.sets import Shape, TileSet, WrittenSet, parse_set
 from clubscore.rules.situations import Reading, Situation, colours_of, situation_of
 from clubscore.rules.tiles import format_tiles, kinds_of, pack
+
+try:
+    from hashlib import sha256
+except ModuleNotFoundError:
+    # The phone's Python has the function without the module around it.
+    from _sha2 import sha256  # type: ignore[import-not-found, no-redef]
 
 FIELDS = frozenset(
     (
@@ -146,7 +151,7 @@ def _read_book(
     if problems or base is None:
         return None, problems
     name = _read_name(said, "name", LONGEST_NAME)
-    key = f"own-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
+    key = f"own-{sha256(text.encode()).hexdigest()[:32]}"
     document = RuleBook(key=key, title=name)
     options = _read_options(said, base)
     changed = _Differences(
