@@ -52,6 +52,12 @@ def counts_here(table: Finger) -> None:
     expect(found).to_be_attached(timeout=120_000)
 
 
+def keeps_the_sheet(table: Finger) -> None:
+    """Wait until the score sheet and the rule book open without a signal."""
+    found = table.page.locator("#table[data-pages=kept]")
+    expect(found).to_be_attached(timeout=60_000)
+
+
 def draw(table: Finger) -> None:
     """Record a draw; it may have to wait."""
     table.tap("#draw")

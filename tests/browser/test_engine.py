@@ -17,6 +17,7 @@ from tests.browser.phones import (
     draw,
     expect_sent,
     games,
+    keeps_the_sheet,
     next_game,
     ready,
     unfold,
@@ -33,13 +34,6 @@ pytestmark = pytest.mark.counts_in_the_phone
 
 SCORED = [json.dumps(WORKED_EXAMPLE), '{"ruleset": "nts", "outcome": 1}']
 REPLAYED = ['{"ruleset": "bmja", "players": ["Anna", "Ben", "Cleo", "Dirk"]}']
-KEEPS = """
-async (pages) => {
-  const kept = await (await caches.open("clubscore-pages-1")).keys();
-  const paths = kept.map(({ url }) => new URL(url).pathname);
-  return pages.every((one) => paths.includes(`/groene-hart/${one}`));
-}
-"""
 WAITING = """
 async () => {
   const { pending } = await import("/static/js/table/queue.js");
@@ -140,8 +134,7 @@ def test_what_cannot_be_is_refused_here_and_the_sheet_and_the_rules_open(
     counts_here(table)
     next_game(table, 2)
     counts_here(table)
-    while not page.evaluate(KEEPS, ["parties/1/", "rules/nts/"]):
-        page.wait_for_timeout(100)
+    keeps_the_sheet(table)
     context.set_offline(True)
     ben_wins_too_little(table)
     table.record_refused()

@@ -15,7 +15,7 @@ from clubscore.club.engine import rulesets, takes_scores
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import Partie
 from clubscore.partie.seats import deal_of, deal_sentence
-from tests.browser.phones import counts_here, next_game, ready
+from tests.browser.phones import counts_here, keeps_the_sheet, next_game, ready
 from tests.browser.taps import Finger, Sit, sit
 
 __all__ = ["sit"]
@@ -161,6 +161,7 @@ def test_a_whole_partie_without_a_signal_is_what_the_server_has_of_it(
     next_game(table, 2)
     ready(table)
     counts_here(table)
+    keeps_the_sheet(table)
     context.set_offline(True)
     told: list[dict[str, Any]] = []
     deals: list[str] = []

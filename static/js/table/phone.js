@@ -10,6 +10,7 @@ import { counts, shownOf } from "./offline-state.js";
 import * as draft from "./draft.js";
 import { Engine, forget, isKept, keep } from "./engine.js";
 import * as queue from "./queue.js";
+import { keepPage } from "./queued-games.js";
 import { PATIENCE } from "./timeout.js";
 
 /** Where it is written down that somebody let the engine go on this phone. */
@@ -115,14 +116,17 @@ function again() {
   if (state === "failed") bring(mayFetch());
 }
 
-addEventListener("online", again);
+addEventListener("online", () => {
+  if (state === "ready" && app.root.dataset.pages === "missing") keepPages();
+  else again();
+});
 
 /** Keep the score sheet and the rule book too: they open where the points are counted. */
 async function keepPages() {
   const { sheet, card } = app.config.addresses;
   const { files: folder } = app.config.offline.addresses;
-  const { active } = (await navigator.serviceWorker?.ready) ?? {};
-  for (const page of navigator.onLine ? [sheet, card] : []) {
+  let areKept = navigator.onLine && "serviceWorker" in navigator;
+  for (const page of areKept ? [sheet, card] : []) {
     try {
       const response = await fetch(page);
       const text = await response.text();
@@ -130,13 +134,14 @@ async function keepPages() {
         .querySelectorAll("link[href], script[src], img[src]");
       const files = Array.from(named, (one) => new URL(one.getAttribute("href") ?? one.getAttribute("src"), response.url))
         .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith(folder));
-      const { lang: language } = document.documentElement;
       const whole = [...new Set(files.map(({ href }) => href)), ...app.config.offline.files];
-      active?.postMessage({ keep: { page: new URL(page, location.href).href, files: whole, language } });
+      areKept = await keepPage(new URL(page, location.href).href, whole) && areKept;
     } catch {
-      // The signal went: it is kept when the table is opened next.
+      // The signal went: it is kept when it is back, or the table is opened next.
+      areKept = false;
     }
   }
+  app.root.dataset.pages = areKept ? "kept" : "missing";
 }
 
 /** Let the engine go; it is not fetched again before somebody asks for it. */

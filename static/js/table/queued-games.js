@@ -189,18 +189,22 @@ async function keepScreen({ addresses, files }) {
   }
   try {
     await navigator.serviceWorker.register(addresses.worker);
-    const { active } = await navigator.serviceWorker.ready;
-    const { port1, port2 } = new MessageChannel();
-    const answer = new Promise((resolve) => {
-      port1.onmessage = ({ data }) => resolve(data);
-    });
-    const { lang: language } = document.documentElement;
-    const keep = { page: location.href, files: filesOf(addresses.files, files), language };
-    active.postMessage({ keep }, [port2]);
-    return await answer;
+    return await keepPage(location.href, filesOf(addresses.files, files));
   } catch {
     return false;
   }
+}
+
+/** Have the service worker keep a page with its files; tell whether all of it is kept. */
+export async function keepPage(page, files) {
+  const { active } = await navigator.serviceWorker.ready;
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+  });
+  const { lang: language } = document.documentElement;
+  active.postMessage({ keep: { page, files, language } }, [port2]);
+  return answer;
 }
 
 /** Return the addresses of all files that this page uses, and of `more`. */

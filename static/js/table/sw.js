@@ -205,7 +205,9 @@ async function put(name, address, response) {
 /** Keep an open page and its files; return whether all of it is here. */
 async function keepAll({ page, files, language }) {
   try {
-    await Promise.all([keepOpenPage(new URL(page)), keepOffline(language), ...files.map(keepFile)]);
+    await Promise.all([keepOffline(language), ...files.map(keepFile)]);
+    // A page that is kept opens with all that belongs to it.
+    await keepOpenPage(new URL(page));
     await forgetOld(PAGES, []);
     await forgetOld(FILES, [...files, new URL(OFFLINE, self.location).href]);
     return true;
