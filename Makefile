@@ -118,6 +118,16 @@ phone: $(DEVELOPMENT) ## ask the engine in a browser what the server's answers (
 	@$(PY) -m tests.phone $(if $(COUNT),--count '$(COUNT)') \
 	  $(if $(PARTIES),--parties '$(PARTIES)') $(if $(SEED),--seed '$(SEED)')
 
+.PHONY: firefox
+firefox: export DATABASE_URL = sqlite://:memory:
+firefox: export DEBUG = false
+firefox: $(DEVELOPMENT) ## play a partie without a network in Debian's Firefox (80 MB)
+	@if .ci/system-packages --if-possible '$(PY)' firefox-esr; then \
+	  $(PY) manage.py compile_translations --verbosity 0 \
+	    && $(PY) -m pytest -q tests/browser/test_firefox.py; else \
+	  echo 'Not run: there is no Firefox, and it cannot be installed here' >&2; \
+	  [ "$${REQUIRE_FIREFOX:-}" != 1 ]; fi
+
 .PHONY: evening
 evening: $(DEVELOPMENT) ## an evening of 40 tables and 200 readers: is all quick? (MINUTES=, TABLES=)
 	@$(PY) -m tests.load $(if $(MINUTES),--minutes '$(MINUTES)') \

@@ -30,6 +30,8 @@ ASKING_NO_DATABASE = tuple(
 IN_A_BROWSER = "tests/browser"
 TAP_BY_TAP = "tests/browser/test_still.py"
 """Taps thousands of times at the pace of a player, which takes its time and no work."""
+IN_FIREFOX = "tests/browser/test_firefox.py"
+"""Run by `make firefox`, where there is one."""
 IN_A_BROWSER_TOO = ("test_signal.py",)
 """
 Of the browser's tests those in which several write at once, also on PostgreSQL.
@@ -181,9 +183,10 @@ def on_postgresql(url: str | None) -> list[Part]:
 
 
 def browser_tests() -> list[str]:
-    """Return the files of the tests in a browser."""
+    """Return the files of the tests in a browser, Chromium."""
     found = sorted(ROOT.glob(f"{IN_A_BROWSER}/test_*.py"))
-    return [str(one.relative_to(ROOT)) for one in found]
+    files = [str(one.relative_to(ROOT)) for one in found]
+    return [one for one in files if one != IN_FIREFOX]
 
 
 def heading(text: str) -> None:

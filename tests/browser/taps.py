@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -15,33 +16,31 @@ from clubscore.partie.models import Partie, Revision
 from clubscore.partie.services import link_make, partie_start
 from tests.conftest import players_in
 
+LONGEST_WAIT = 120_000
+"""Milliseconds in which whatever is waited for is there, the first engine too."""
 NAMES = ["Anna", "Ben", "Cleo", "Dirk", "Emma"]
 
 
-class Finger:
-    """Taps on a screen, and counts every tap."""
+class Taps(ABC):
+    """What can be tapped on the table screen of a partie, whatever browser shows it."""
 
-    def __init__(self, page: Page, partie: Partie) -> None:
-        self.page = page
-        self.partie = partie
-        self.taps = 0
-        self.log: list[str] = []
+    partie: Partie
 
-    # One tap each -----------------------------------------------------------------
+    @abstractmethod
+    def tap(self, target: str) -> None:
+        """Tap what a selector finds, once it is in sight."""
 
-    def tap(self, target: str | Locator) -> None:
-        """Tap what is in sight: nothing has to be scrolled for."""
-        place = self.page.locator(target) if isinstance(target, str) else target
-        expect(place).to_be_visible()
-        box = place.bounding_box()
-        assert box is not None
-        size = self.page.viewport_size
-        assert size is not None
-        middle = box["y"] + box["height"] / 2
-        assert 0 <= middle <= size["height"], f"{target} has to be scrolled for"
-        place.click()
-        self.taps += 1
-        self.log.append(str(target))
+    @abstractmethod
+    def open(self, address: str) -> None:
+        """Open a page."""
+
+    @abstractmethod
+    def ask(self, script: str) -> Any:
+        """Return what a function of the page returns."""
+
+    @abstractmethod
+    def wait_until(self, script: str) -> None:
+        """Wait until a function of the page returns something true."""
 
     def won(self, name: str) -> None:
         """Say who won."""
@@ -68,6 +67,46 @@ class Finger:
         """Say which tile won the game, where the screen asks for it."""
         self.tap(f"#winning-{tile}")
 
+    def key(self, name: str) -> str:
+        """Return the id of a player."""
+        return str(self.partie.club.players.get(name=name).pk)
+
+
+class Finger(Taps):
+    """Taps on a screen, and counts every tap."""
+
+    def __init__(self, page: Page, partie: Partie) -> None:
+        self.page = page
+        self.partie = partie
+        self.taps = 0
+        self.log: list[str] = []
+
+    def tap(self, target: str | Locator) -> None:
+        """Tap what is in sight: nothing has to be scrolled for."""
+        place = self.page.locator(target) if isinstance(target, str) else target
+        expect(place).to_be_visible()
+        box = place.bounding_box()
+        assert box is not None
+        size = self.page.viewport_size
+        assert size is not None
+        middle = box["y"] + box["height"] / 2
+        assert 0 <= middle <= size["height"], f"{target} has to be scrolled for"
+        place.click()
+        self.taps += 1
+        self.log.append(str(target))
+
+    def open(self, address: str) -> None:
+        """Open a page."""
+        self.page.goto(address)
+
+    def ask(self, script: str) -> Any:
+        """Return what a function of the page returns."""
+        return self.page.evaluate(script)
+
+    def wait_until(self, script: str) -> None:
+        """Wait until a function of the page returns something true."""
+        self.page.wait_for_function(script, timeout=LONGEST_WAIT)
+
     def record(self) -> None:
         """Record the game, and see that it is recorded."""
         self.tap("#record")
@@ -79,10 +118,6 @@ class Finger:
         expect(self.page.locator("#worth").get_by_role("alert")).to_be_visible()
 
     # What is looked at --------------------------------------------------------------
-
-    def key(self, name: str) -> str:
-        """Return the id of a player."""
-        return str(self.partie.club.players.get(name=name).pk)
 
     @property
     def said(self) -> dict[str, Any]:
@@ -113,6 +148,34 @@ def _named(value: Any, partie: Partie) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
+def table_of(
+    club: Club,
+    ruleset: str,
+    many: int = 4,
+    options: Mapping[str, object] | None = None,
+    *,
+    names: Sequence[str] = NAMES,
+    uses_chips: bool = False,
+) -> Partie:
+    """Begin a partie, in a season of its own."""
+    if ruleset == "spiel-der-winde":
+        options = {"settlement": "differences", **(options or {})}
+    season = Season.objects.create(
+        club=club,
+        name=ruleset,
+        slug=ruleset,
+        starts_on=dt.date(2026, 1, 1),
+        ruleset=ruleset,
+    )
+    return partie_start(
+        season=season,
+        players=players_in(club, *names[:many]),
+        day=dt.date(2026, 11, 17),
+        options=options,
+        uses_chips=uses_chips,
+    )
+
+
 Sit = Callable[..., Finger]
 
 
@@ -120,31 +183,8 @@ Sit = Callable[..., Finger]
 def sit(page: Page, live_server: LiveServer, club: Club) -> Iterator[Sit]:
     """Return what opens the table screen of a new partie, with its link."""
 
-    def sat(
-        ruleset: str = "nts",
-        many: int = 4,
-        options: Mapping[str, object] | None = None,
-        *,
-        names: Sequence[str] = NAMES,
-        uses_chips: bool = False,
-    ) -> Finger:
-        if ruleset == "spiel-der-winde":
-            options = {"settlement": "differences", **(options or {})}
-        season = Season.objects.create(
-            club=club,
-            name=ruleset,
-            slug=ruleset,
-            starts_on=dt.date(2026, 1, 1),
-            ruleset=ruleset,
-        )
-        players = players_in(club, *names[:many])
-        partie = partie_start(
-            season=season,
-            players=players,
-            day=dt.date(2026, 11, 17),
-            options=options,
-            uses_chips=uses_chips,
-        )
+    def sat(ruleset: str = "nts", *said: Any, **more: Any) -> Finger:
+        partie = table_of(club, ruleset, *said, **more)
         open_table(page, live_server, partie)
         return Finger(page, partie)
 

@@ -9,20 +9,32 @@ the end.
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext
 
 from clubscore.club.engine import rulesets, takes_scores
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import Partie
 from clubscore.partie.seats import deal_of, deal_sentence
-from tests.browser.phones import counts_here, keeps_the_sheet, next_game, ready
-from tests.browser.taps import Finger, Sit, sit
+from tests.browser.taps import Sit, Taps, sit
 
 __all__ = ["sit"]
 pytestmark = pytest.mark.has_the_engine
 
 ENOUGH = 16
 """Games that a partie of four has at least."""
+KEPT = "() => document.querySelector('#waits[data-kept=true]') !== null"
+COUNTS = "() => document.querySelector('#table[data-engine=ready]') !== null"
+"""The phone opens the screen without a signal, and counts by itself."""
+SHEET_KEPT = "() => document.querySelector('#table[data-pages=kept]') !== null"
+"""The score sheet opens, and shows what waits."""
+ANSWERED = "() => document.querySelector('#worth[aria-busy=true]') === null"
+RECORDED = "() => document.querySelector('#recorded-heading')?.checkVisibility()"
+DEAL = "() => document.getElementById('deal').innerText.replace('✎', '').trim()"
+STANDS = "() => document.getElementById('standing')?.checkVisibility()"
+IS_OVER = "() => document.querySelector('.east-next').innerText.includes('is over')"
+SENT = "() => (localStorage.getItem('clubscore:waits') ?? '{}') === '{}'"
+GO_ON = "#recorded .buttons > :first-child"
+"""What leads to the next game."""
 SHOWN = """
 () => {
   const stands = [...document.querySelectorAll("#standing tbody tr")];
@@ -98,7 +110,7 @@ def number(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
-def play(table: Finger, number: int, east: str) -> None:
+def play(table: Taps, number: int, east: str) -> None:
     """Enter a game: the player after East wins, so that the deal passes."""
     names = table_names(table)
     winner = names[(names.index(east) + 1) % len(names)]
@@ -112,33 +124,33 @@ def play(table: Finger, number: int, east: str) -> None:
         losers = [one for one in names if one != winner]
         type_all(table, {winner: 3 * number} | dict.fromkeys(losers[:2], number))
     else:
-        table.page.locator("#own-count").click()
-        table.page.locator("#own-points").fill(str(40 + 8 * number))
+        table.tap("#own-count")
+        for digit in str(40 + 8 * number):
+            table.tap(f"#digit-{digit}")
 
 
-def tap_tiles(table: Finger, hand: Tapped, winner: str, east: str) -> None:
+def tap_tiles(table: Taps, hand: Tapped, winner: str, east: str) -> None:
     """Enter a game by its tiles, as they lie on the table."""
-    page = table.page
     table.won(winner)
     if hand.is_self_drawn:
         table.tap("#self-drawn")
     else:
         table.gave(east)
     for tile in BONUS:
-        if page.locator(f"#tile-{tile}").count():
+        if has(table, f"tile-{tile}"):
             table.tiles(tile)
     for shape, how, tile in hand.sets:
         table.mode(shape, how)
         table.tiles(tile)
     table.tiles(hand.pair)
     table.winning(hand.winning)
-    if page.locator(f"#tab-{table.key(east)}").count():
+    if has(table, f"tab-{table.key(east)}"):
         table.hand(east)
         table.mode(*OF_EAST[:2])
         table.tiles(OF_EAST[2])
 
 
-def type_all(table: Finger, scores: dict[str, int]) -> None:
+def type_all(table: Taps, scores: dict[str, int]) -> None:
     """Enter what players won or lost, where no rule book counts it."""
     for name, score in scores.items():
         table.tap(f"#score-{table.key(name)}")
@@ -146,56 +158,77 @@ def type_all(table: Finger, scores: dict[str, int]) -> None:
             table.tap(f"#digit-{digit}")
 
 
-@pytest.mark.parametrize("book", [one.key for one in rulesets()])
-def test_a_whole_partie_without_a_signal_is_what_the_server_has_of_it(
-    sit: Sit, context: BrowserContext, book: str
-) -> None:
-    table = sit(book, uses_chips=book == "nts")
-    page, names = table.page, table_names(table)
-    ready(table)
+def has(table: Taps, name: str) -> bool:
+    """Return whether the screen has an element of this id."""
+    return bool(table.ask(f"() => document.getElementById('{name}') !== null"))
+
+
+def table_names(table: Taps) -> list[str]:
+    """Return who plays."""
+    seats = table.partie.seats.order_by("place").select_related("player")
+    return [one.player.name for one in seats]
+
+
+def begin(table: Taps) -> None:
+    """Record the first game, with a signal, and go on when the phone counts."""
+    table.wait_until(KEPT)
     table.tap("#draw")
-    if takes_scores(book):
-        type_all(table, dict.fromkeys(names[1:], 0))
-    table.record()
-    counts_here(table)
-    next_game(table, 2)
-    ready(table)
-    counts_here(table)
-    keeps_the_sheet(table)
-    context.set_offline(True)
+    if takes_scores(table.partie.ruleset):
+        type_all(table, dict.fromkeys(table_names(table)[1:], 0))
+    table.tap("#record")
+    table.wait_until(RECORDED)
+    table.wait_until(COUNTS)
+    table.tap(GO_ON)
+    table.wait_until(called_game(2))
+    for one in (KEPT, COUNTS, SHEET_KEPT):
+        table.wait_until(one)
+
+
+def called_game(number: int) -> str:
+    """Return what says whether the screen asks for a game."""
+    return f"""() => {{
+      const title = document.getElementById('table-title');
+      return title?.checkVisibility() && title.textContent === 'Game {number}';
+    }}"""
+
+
+def play_to_the_end(table: Taps) -> list[dict[str, Any]]:
+    """Play all games but the first; return what the phone showed of each."""
     told: list[dict[str, Any]] = []
-    deals: list[str] = []
-    count = 2
     while True:
-        deal = page.locator("#deal").inner_text().removesuffix("✎").strip()
-        deals.append(deal)
-        east = next(one for one in names if one in deal)
-        play(table, count, east)
-        expect(page.locator("#worth[aria-busy=true]")).to_have_count(0)
-        table.record()
-        page.locator("#standing").wait_for()
-        told.append(page.evaluate(SHOWN))
-        if page.get_by_text("The partie is over.").count():
-            break
-        count += 1
-        next_game(table, count)
-    assert len(told) + 1 >= ENOUGH
-    page.goto(page.url.removesuffix("record/"))
-    expect(page.locator("#waits-here tbody tr")).to_have_count(len(told))
-    context.set_offline(False)
-    page.reload()
-    page.wait_for_function(
-        "() => (localStorage.getItem('clubscore:waits') ?? '{}') === '{}'"
-    )
-    chronicle = chronicle_from(Partie.objects.get(pk=table.partie.pk))
-    called = {str(one.pk): one.name for one in table.partie.club.players.all()}
-    assert len(chronicle.games) == len(told) + 1
-    for game, shown, deal in zip(chronicle.games[1:], told, deals, strict=True):
-        assert deal_sentence(deal_of(game.table, called)) == deal
+        table.wait_until(called_game(len(told) + 2))
+        deal = table.ask(DEAL)
+        play(
+            table, len(told) + 2, next(one for one in table_names(table) if one in deal)
+        )
+        table.wait_until(ANSWERED)
+        table.tap("#record")
+        table.wait_until(STANDS)
+        told.append({"deal": deal, **table.ask(SHOWN)})
+        if table.ask(IS_OVER):
+            return told
+        table.tap(GO_ON)
+
+
+def expect_on_the_sheet(table: Taps, many: int) -> None:
+    """Open the score sheet, and expect so many games that wait there."""
+    assert table.partie.games.count() == 1, "there was a network"
+    table.open(table.ask("() => location.href").removesuffix("record/"))
+    lines = "document.querySelectorAll('#waits-here tbody tr').length"
+    table.wait_until(f"() => {lines} === {many}")
+
+
+def expect_all_of_it(partie: Partie, told: list[dict[str, Any]]) -> None:
+    """Expect of the server what the phone told of every game."""
+    chronicle = chronicle_from(Partie.objects.get(pk=partie.pk))
+    called = {str(one.pk): one.name for one in partie.club.players.all()}
+    assert len(chronicle.games) == len(told) + 1 >= ENOUGH
+    for game, shown in zip(chronicle.games[1:], told, strict=True):
+        assert deal_sentence(deal_of(game.table, called)) == shown["deal"]
         by_name = {called[key]: score for key, score in game.scores.items()}
         assert {one: number(text) for one, text in shown["scores"].items()} == by_name
-        has = {called[key]: many for key, many in game.chips.items()}
-        assert {one: number(text) for one, text in shown["has"].items()} == has
+        by_name = {called[key]: many for key, many in game.chips.items()}
+        assert {one: number(text) for one, text in shown["has"].items()} == by_name
         winds = game.table.winds
         assert shown["payments"] == [
             [
@@ -206,7 +239,15 @@ def test_a_whole_partie_without_a_signal_is_what_the_server_has_of_it(
         ]
 
 
-def table_names(table: Finger) -> list[str]:
-    """Return who plays."""
-    seats = table.partie.seats.order_by("place").select_related("player")
-    return [one.player.name for one in seats]
+@pytest.mark.parametrize("book", [one.key for one in rulesets()])
+def test_a_whole_partie_without_a_signal_is_what_the_server_has_of_it(
+    sit: Sit, context: BrowserContext, book: str
+) -> None:
+    table = sit(book, uses_chips=book == "nts")
+    begin(table)
+    context.set_offline(True)
+    told = play_to_the_end(table)
+    expect_on_the_sheet(table, len(told))
+    context.set_offline(False)
+    table.wait_until(SENT)
+    expect_all_of_it(table.partie, told)
