@@ -133,7 +133,12 @@ For how many seconds a thread keeps the file open; PostgreSQL has its pool.
 To open it takes longer than most answers do.
 """
 
-POSTGRESQL_OPTIONS: dict[str, Any] = {"pool": True}
+POSTGRESQL_OPTIONS: dict[str, Any] = {"pool": {"min_size": 4, "max_size": 8}}
+"""
+A session for every thread of gunicorn.conf.py, half of them open from the start.
+
+With fewer than threads, whoever has a password hashed makes others wait for a session.
+"""
 
 
 def database(url: str) -> dict[str, Any]:

@@ -226,3 +226,10 @@ def test_gunicorn_and_the_site_mean_the_same_number_of_processes(
 ) -> None:
     text = (root / "gunicorn.conf.py").read_text()
     assert f'"WEB_CONCURRENCY", "{settings.WEB_CONCURRENCY}"' in text
+
+
+def test_no_thread_of_gunicorn_waits_for_a_session_of_postgresql(
+    settings: Settings, root: Path
+) -> None:
+    text = (root / "gunicorn.conf.py").read_text()
+    assert f"\nthreads = {settings.POSTGRESQL_OPTIONS['pool']['max_size']}\n" in text
