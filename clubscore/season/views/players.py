@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for, may_administer, may_withhold_name
 from clubscore.club.models import Club, Player
-from clubscore.partie.answers import answered, kept, page_unchanged
+from clubscore.partie.answers import answered, kept, page_unchanged, part
 from clubscore.partie.models import Partie, PartieQuerySet
 from clubscore.partie.versions import counted_version, version_of
 from clubscore.season import record_book, statistics
@@ -24,6 +24,7 @@ from clubscore.season.statistics import ClubPlayers, Opponent, Scope
 from clubscore.season.views.filters import Asked, FilterChoice, asked_of
 from clubscore.season.views.partie_list import page_of
 from clubscore.season.views.ratings import course_of
+from clubscore.season.views.records import limit_hands_shown, records_shown
 
 
 @require_safe
@@ -168,15 +169,29 @@ def _figures_text(seen: _Seen) -> str:
         career = career_of(seen.player, seen.tallies, sums)
         years = {one.day.year for one in career.evenings}
         is_whole = seen.opponent is None
+        about = {"slug": seen.player.club.slug}
         context |= {
             "career": career,
             "years": sorted(years, reverse=True),
+            "evenings": [
+                part("season/_evening_score.html", club=about, one=one)
+                for one in career.evenings
+            ],
             "heads": [
-                one for one in seen.heads if is_whole or one.player == seen.opponent
+                part("season/_head.html", club=about, one=_head(one))
+                for one in seen.heads
+                if is_whole or one.player == seen.opponent
             ],
             **_records(seen.asked, seen.people, seen.ids, is_whole=is_whole),
         }
     return render_to_string("season/_career.html", context)
+
+
+def _head(one: Opponent) -> dict[str, Any]:
+    return {
+        "player": {"name": one.player.name, "slug": one.player.slug},
+        "numbers": one.numbers,
+    }
 
 
 def _opponent(
@@ -214,8 +229,11 @@ def _records(
         return {}
     scope: Scope = asked.scope
     context: dict[str, Any] = {
-        "limit_hands": record_book.limit_hands_in(scope, people, ids)
+        "limit_hands": limit_hands_shown(
+            scope.club, record_book.limit_hands_in(scope, people, ids), is_own=True
+        )
     }
     if asked.compares:
-        context["records"] = bests_of(scope, people, ids)
+        bests = bests_of(scope, people, ids)
+        context["records"] = records_shown(asked, bests, is_own=True)
     return context

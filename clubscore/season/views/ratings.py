@@ -21,10 +21,16 @@ from clubscore.club import methods
 from clubscore.club.access import get_club_for
 from clubscore.club.forms import DateInput
 from clubscore.club.models import Club, Player
-from clubscore.partie.answers import answered, kept, page_unchanged, tag_for
+from clubscore.partie.answers import (
+    answered,
+    kept,
+    page_unchanged,
+    part_made,
+    tag_for,
+)
 from clubscore.partie.charts import Chart, chart_over_time
 from clubscore.partie.versions import counted_version
-from clubscore.ranking import Key, Strengths
+from clubscore.ranking import Key, ListChange, SkillChange, Strengths
 from clubscore.season.models import RatingChange
 from clubscore.season.rating_list import (
     FEW_PARTIES,
@@ -39,6 +45,8 @@ from clubscore.season.statistics import ClubPlayers
 from clubscore.season.views.exports import Value, csv_of, named
 
 if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
+
     from clubscore.club.requests import HtmxHttpRequest
 
 CHANGES_ON_A_PAGE = 12
@@ -190,21 +198,6 @@ def _values(line: RatingLine) -> list[Value]:
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
-    """What a partie changed, and why, in the reader's words."""
-
-    number: int
-    """Of the partie."""
-    day: date
-    skill: int
-    """By how much the rating moved, as pages show it."""
-    skill_why: list[str]
-    """In a sentence, and its parts opponent by opponent."""
-    listed: int
-    listed_why: str
-
-
-@dataclass(frozen=True, slots=True)
 class Course:
     """A player's ratings: now, over time, and why."""
 
@@ -215,9 +208,16 @@ class Course:
     people: ClubPlayers
 
     @property
-    def changes(self) -> list[Explained]:
-        """The changes on the page that is asked for, the last one first."""
-        return [_explained(one, self.people) for one in self.page]
+    def changes(self) -> list[SafeString]:
+        """The changes on the page that is asked for, shown, the last one first."""
+        return [self._shown(one) for one in self.page]
+
+    def _shown(self, change: RatingChange) -> SafeString:
+        skill, listed = change.skill, change.listed
+        names = [
+            (pair.other, self.people.who(int(pair.other)).name) for pair in skill.pairs
+        ]
+        return part_made(_change_text, self.people.club.slug, skill, listed, names)
 
 
 def course_of(asked: QueryDict, people: ClubPlayers, player: Player) -> Course | None:
@@ -242,16 +242,18 @@ def _short(day: date) -> str:
     return formats.date_format(day, "SHORT_DATE_FORMAT")
 
 
-def _explained(change: RatingChange, people: ClubPlayers) -> Explained:
-    skill, listed = change.skill, change.listed
-    names: dict[Key, str] = {
-        pair.other: people.who(int(pair.other)).name for pair in skill.pairs
+def _change_text(
+    club: str, skill: SkillChange, listed: ListChange, names: list[tuple[Key, str]]
+) -> str:
+    """Return what a partie changed, and why, in the reader's words."""
+    known = dict(names)
+    context = {
+        "club": {"slug": club},
+        "skill": skill,
+        "skill_why": [
+            methods.worded(one, known) for one in (skill.reason, *skill.reasons)
+        ],
+        "listed": listed,
+        "listed_why": methods.worded(listed.reason),
     }
-    return Explained(
-        change.number,
-        change.day,
-        skill.change,
-        [methods.worded(one, names) for one in (skill.reason, *skill.reasons)],
-        listed.change,
-        methods.worded(listed.reason),
-    )
+    return render_to_string("season/_rating_change.html", context)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
@@ -13,14 +15,18 @@ from clubscore.club import engine as rule_books
 from clubscore.club.access import get_club_for
 from clubscore.club.models import Club
 from clubscore.club.vocabulary import speak_as
-from clubscore.partie.answers import answered, kept, page_unchanged
+from clubscore.partie.answers import answered, kept, page_unchanged, part
 from clubscore.partie.evenings import is_over
 from clubscore.partie.models import Partie
 from clubscore.partie.versions import counted_version
 from clubscore.season import record_book
 from clubscore.season.engine import limit_hands_of
+from clubscore.season.record_book import Holder, LimitHandLine, Record
 from clubscore.season.statistics import ClubPlayers, Scope
 from clubscore.season.views.filters import Asked, asked_of
+
+if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
 
 LAST_LIMIT_HANDS = 20
 """How many limit hands stand on the page at once; the others are a tap away."""
@@ -58,6 +64,7 @@ def _text(found: Club, parameters: QueryDict) -> str:
     asked, years = book_asked(parameters, found)
     people, scope, ruleset = ClubPlayers(found), asked.scope, asked.scope.ruleset
     limit_hands = record_book.limit_hands_in(scope, people)
+    shown = limit_hands_shown(found, limit_hands)
     made = {one.name for one in limit_hands}
     context = {
         "club": found,
@@ -65,10 +72,10 @@ def _text(found: Club, parameters: QueryDict) -> str:
         "ruleset": rule_books.ruleset_called(ruleset) if ruleset else None,
         "periods": _periods(asked, years) if years else {},
         "rulesets": _rulesets(asked),
-        "records": record_book.records_of(scope, people),
-        "limit_hands": limit_hands,
-        "last_limit_hands": limit_hands[:LAST_LIMIT_HANDS],
-        "earlier_limit_hands": limit_hands[LAST_LIMIT_HANDS:],
+        "records": records_shown(asked, record_book.records_of(scope, people)),
+        "limit_hands": shown,
+        "last_limit_hands": shown[:LAST_LIMIT_HANDS],
+        "earlier_limit_hands": shown[LAST_LIMIT_HANDS:],
         "unmade": [
             name
             for name in (limit_hands_of(ruleset).values() if ruleset else ())
@@ -76,6 +83,61 @@ def _text(found: Club, parameters: QueryDict) -> str:
         ],
     }
     return render_to_string("season/_record_book.html", context)
+
+
+def records_shown(
+    asked: Asked, records: Iterable[Record], *, is_own: bool = False
+) -> list[SafeString]:
+    """Return each record as the book shows it; *is_own* in that of one player."""
+    return [
+        part(
+            "season/_record.html",
+            club={"slug": asked.scope.club.slug},
+            one={
+                "kind": {
+                    "key": one.kind.key,
+                    "title": str(one.kind.title),
+                    "unit": one.kind.unit,
+                },
+                "value": one.value,
+                "first_holders": list(map(_holder, one.first_holders)),
+                "other_holders": list(map(_holder, one.other_holders)),
+                "is_clubs": one.is_clubs,
+            },
+            query=asked.query(),
+            hides_names=is_own,
+        )
+        for one in records
+    ]
+
+
+def limit_hands_shown(
+    club: Club, made: Iterable[LimitHandLine], *, is_own: bool = False
+) -> list[SafeString]:
+    """Return each limit hand as the book shows it; *is_own* in that of one player."""
+    return [
+        part(
+            "season/_limit_hand.html",
+            club={"slug": club.slug},
+            one={
+                **_holder(one),
+                "title": one.title,
+                "is_first": one.is_first,
+                "points": one.points,
+            },
+            hides_names=is_own,
+        )
+        for one in made
+    ]
+
+
+def _holder(one: Holder | LimitHandLine) -> dict[str, Any]:
+    return {
+        "player": {"name": one.player.name, "slug": one.player.slug},
+        "day": one.day,
+        "partie": one.partie,
+        "game": one.game,
+    }
 
 
 def book_asked(parameters: QueryDict, club: Club) -> tuple[Asked, list[int]]:

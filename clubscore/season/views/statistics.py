@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
@@ -10,45 +11,52 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
 from clubscore.club.models import Club, Player
-from clubscore.partie.answers import answered, kept, page_unchanged
+from clubscore.partie.answers import answered, kept, page_unchanged, part_made
 from clubscore.partie.versions import counted_version
 from clubscore.season import statistics
 from clubscore.season.engine import Sort
 from clubscore.season.measures import groups_of, percent, rounded
 from clubscore.season.models import LimitHandMade
 from clubscore.season.statistics import ClubPlayers, Sums
-from clubscore.season.views.filters import asked_of
+from clubscore.season.views.filters import Asked, asked_of
+
+if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
 
 MOST_USED = 12
 """How many items a list of those most used names."""
+IN_A_LINE = (
+    *("games", "wins", "self_drawn", "given"),
+    *("won_hands", "won_points", "score"),
+)
+"""The columns of a tally that a player's line is made of."""
 
 
-@dataclass(frozen=True, slots=True)
-class StatisticsLine:
-    """A player's line in the table."""
-
-    player: Player
-    sums: Sums
-    won: str
-    self_drawn: str
-    given: str
-    mean_win: str
-    per_game: str
+def _line(asked: Asked, player: Player, sums: Sums) -> SafeString:
+    """Return a player's line in the table."""
+    slugs = asked.scope.club.slug, player.slug
+    numbers = {name: sums.numbers[name] for name in IN_A_LINE}
+    return part_made(_line_text, *slugs, asked.query(), player.name, numbers)
 
 
-def _line(player: Player, sums: Sums) -> StatisticsLine:
-    number = sums.numbers
-    mean_win, per_game = sums.mean("won_points", "won_hands"), sums.mean("score")
-    assert per_game is not None
-    return StatisticsLine(
-        player,
-        sums,
-        percent(number["wins"], number["games"]),
-        percent(number["self_drawn"], number["wins"]),
-        percent(number["given"], number["games"]),
-        rounded(mean_win) if mean_win is not None else "–",
-        ("+" if per_game > 0 else "") + rounded(per_game),
-    )
+def _line_text(
+    club: str, slug: str, query: str, name: str, number: dict[str, int]
+) -> str:
+    games, wins = number["games"], number["wins"]
+    hands = number["won_hands"]
+    per_game = Fraction(number["score"], games)
+    line = {
+        "slug": slug,
+        "name": name,
+        "games": games,
+        "won": percent(wins, games),
+        "self_drawn": percent(number["self_drawn"], wins),
+        "given": percent(number["given"], games),
+        "mean_win": rounded(Fraction(number["won_points"], hands)) if hands else "–",
+        "per_game": ("+" if per_game > 0 else "") + rounded(per_game),
+    }
+    context = {"club": {"slug": club}, "query": query, "line": line}
+    return render_to_string("season/_statistics_line.html", context)
 
 
 @require_safe
@@ -89,7 +97,7 @@ def _text(found: Club, parameters: QueryDict) -> str:
         context |= {
             "groups": groups_of(sums, is_club=True),
             "lines": [
-                _line(*one) for one in statistics.sums_by_player(tallies, people)
+                _line(asked, *one) for one in statistics.sums_by_player(tallies, people)
             ],
             "set_items": used[Sort.SET][:MOST_USED],
             "doublings": used[Sort.DOUBLING][:MOST_USED],
