@@ -1,75 +1,86 @@
-"""
-The draw of tables for one round, in a club that does not plan its rounds.
-
-Plain values come in and go out; the chance comes from whoever draws.
-"""
+"""The draw of tables for one sitting, and what of the season it considered."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
 from random import Random
 
-Met = Mapping[frozenset[int], int]
-"""How often two have sat at one table, by the pair's ids."""
+from clubscore.planning import Round, Wanted, plan, table_sizes
 
-TRIES = 4
-"""How many draws are made, of which the best is taken."""
+SECONDS = 2
+"""A draw takes as many at most; a tenth of one is usual."""
+FEWEST, MOST = 4, 400
+"""
+So many the planner seats at once.
+
+Three are one table, or none; of more than four hundred lots decide who else waits.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """How well those who sit at tables know each other from the season so far."""
+
+    sittings: int
+    """How many have been played."""
+    pairs: int
+    """How many two sit at one table now."""
+    first: int
+    """How many of them have not met yet."""
+    often: tuple[int, int] | None
+    """The ids of those two who have met most; None where nobody has met."""
+    times: int
+    """How often those two have met."""
 
 
 def draw_tables(
-    people: Sequence[int], sizes: Sequence[int], met: Met, rng: Random
+    people: Sequence[int],
+    known: Collection[int],
+    history: Sequence[Round],
+    rng: Random,
 ) -> list[list[int]]:
     """
-    Draw who sits at each table, everybody in the order of the seats.
+    Draw who sits at each table, in the order of the seats, as a plan of one sitting.
 
-    Those who have met least sit together: of several draws, each bettered by swaps
-    between tables until none helps, the best is taken. Where there are fewer seats
-    than people, lots decide who waits.
+    *known* are the numbers of players that may sit at a table. Those who have met least
+    in the history sit together, whoever has waited least waits, and winds are evened
+    out; lots decide what is equal.
     """
-    weights = {pair: many * many for pair, many in met.items()}
-    best: list[list[int]] = []
-    least: int | None = None
-    for _try in range(TRIES):
-        lots = list(people)
-        rng.shuffle(lots)
-        tables = [[lots.pop() for _seat in range(size)] for size in sizes]
-        while _better(tables, weights):
-            pass
-        cost = sum(_cost(table, weights) for table in tables)
-        if least is None or cost < least:
-            best, least = tables, cost
-    for table in best:
-        rng.shuffle(table)
-    return best
-
-
-def _cost(table: Sequence[int], weights: Met) -> int:
-    """Return how well a table knows itself; 0 if nobody has met anybody."""
-    return sum(weights.get(frozenset(pair), 0) for pair in combinations(table, 2))
-
-
-def _ties(player: int, table: Sequence[int], weights: Met, without: int) -> int:
-    """Return what *player* adds to the cost of a table that somebody leaves."""
-    return sum(
-        weights.get(frozenset((player, other)), 0)
-        for other in table
-        if other != without
+    lots = list(people)
+    rng.shuffle(lots)
+    sizes = table_sizes(len(lots), known)
+    if not sizes or len(lots) < FEWEST:
+        return [lots] if sizes else []
+    wanted = Wanted(
+        players=lots[:MOST],
+        rounds=1,
+        seed=rng.randrange(1_000_000),
+        seconds=SECONDS,
+        sizes=tuple(known),
+        history=history,
     )
+    return [list(map(int, table.players)) for table in plan(wanted).rounds[0].tables]
 
 
-def _better(tables: list[list[int]], weights: Met) -> bool:
-    """Swap players between tables where that helps; tell whether it ever did."""
-    has_swapped = False
-    for one, other in combinations(tables, 2):
-        for place, here in enumerate(one):
-            for opposite, there in enumerate(other):
-                before = _ties(here, one, weights, here)
-                before += _ties(there, other, weights, there)
-                after = _ties(there, one, weights, here)
-                after += _ties(here, other, weights, there)
-                if after < before:
-                    one[place], other[opposite] = there, here
-                    here = there  # noqa: PLW2901 (the seat has a new player)
-                    has_swapped = True
-    return has_swapped
+def considered(tables: Sequence[Sequence[int]], history: Sequence[Round]) -> Considered:
+    """Return how well the players at *tables* know each other from the history."""
+    seated = set(chain(*tables))
+    met: Counter[frozenset[int]] = Counter(
+        frozenset(pair)
+        for sitting in history
+        for table in sitting.tables
+        for pair in combinations(seated.intersection(map(int, table.players)), 2)
+    )
+    pairs = [pair for table in tables for pair in combinations(table, 2)]
+    often = max(pairs, key=lambda pair: met[frozenset(pair)], default=None)
+    times = met[frozenset(often)] if often is not None else 0
+    return Considered(
+        len(history),
+        len(pairs),
+        sum(not met[frozenset(pair)] for pair in pairs),
+        often if times else None,
+        times,
+    )

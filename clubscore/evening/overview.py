@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from itertools import combinations
 from typing import Any
 
 from django.db.models import (
@@ -21,7 +19,7 @@ from django.db.models import (
     Value,
 )
 
-from clubscore.club.models import Club, Player, Season
+from clubscore.club.models import Club, Player
 from clubscore.club.numbers import number_in
 from clubscore.partie import engine
 from clubscore.partie.derive import progress_in
@@ -39,7 +37,6 @@ from clubscore.partie.models import (
     PartieResult,
     PlannedEvening,
     Presence,
-    Seat,
     SignOn,
 )
 from clubscore.partie.seats import Deal, TableSeat, deal_of, rester_of, seats_of
@@ -380,30 +377,6 @@ def people_of(club: Club, day: date, tables: Sequence[TableNow]) -> EveningPlaye
 
 
 # Who meets whom -----------------------------------------------------------------
-
-
-def meetings_of(season: Season, people: Collection[int]) -> Counter[frozenset[int]]:
-    """
-    Return how often each two of *people* sat together in the season.
-
-    The last evening counts twice, so that nobody sits down with the same three again.
-    """
-    rows = (
-        Seat.objects.filter(
-            partie__season=season, partie__is_void=False, player__in=people
-        )
-        .order_by("partie")
-        .values_list("partie", "partie__evening__date", "player")
-    )
-    tables: dict[tuple[int, date], list[int]] = {}
-    for partie, day, player in rows:
-        tables.setdefault((partie, day), []).append(player)
-    last = max((day for _partie, day in tables), default=None)
-    met: Counter[frozenset[int]] = Counter()
-    for (_partie, day), players in tables.items():
-        for pair in combinations(players, 2):
-            met[frozenset(pair)] += 2 if day == last else 1
-    return met
 
 
 # Planned evenings ---------------------------------------------------------------

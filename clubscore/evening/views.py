@@ -39,7 +39,7 @@ from clubscore.club.access import (
 from clubscore.club.qr import qr_code
 from clubscore.club.vocabulary import speak_as, speak_as_only
 from clubscore.evening import services
-from clubscore.evening.draw import draw_tables
+from clubscore.evening.draw import considered, draw_tables
 from clubscore.evening.forms import (
     Arrangement,
     GuestsForm,
@@ -50,7 +50,6 @@ from clubscore.evening.forms import (
 from clubscore.evening.overview import (
     evening_after,
     evening_before,
-    meetings_of,
     open_ones_first,
     parties_of,
     people_of,
@@ -70,16 +69,16 @@ from clubscore.partie.answers import (
     tag_of,
     unchanged,
 )
-from clubscore.partie.club_plans import with_plan
+from clubscore.partie.club_plans import id_of, with_plan
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.forms.seating import USUAL, draw_of
 from clubscore.partie.forms.tables import asked_for
 from clubscore.partie.models import Presence, TableLink
+from clubscore.partie.played_rounds import played_rounds
 from clubscore.partie.versions import about, version_of
-from clubscore.planning import table_sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from django.http import HttpRequest, QueryDict
     from django.utils.safestring import SafeString
@@ -89,6 +88,7 @@ if TYPE_CHECKING:
     from clubscore.evening.forms import NewTable
     from clubscore.evening.overview import EveningLine, EveningPlayers, TableNow
     from clubscore.evening.plan_start import NextSitting
+    from clubscore.planning import Round
 
 
 def for_hosts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -368,10 +368,12 @@ def tables(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
     books = own_books.offered(found, season.ruleset)
     ruleset, _many = asked_for(asked, season, books)
     speak_as(ruleset)
+    history: Sequence[Round] = ()
     if sitting is not None:
         arrangement = sitting.arranged(data, people)
     else:
-        arrangement = _arranged(data, people, season, ruleset)
+        history = played_rounds(season, id_of)
+        arrangement = _arranged(data, people, history, ruleset)
     action = data.get("action", "") if data is not None else ""
     form = TablesForm(
         data if action == "start" else None,
@@ -402,6 +404,7 @@ def tables(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
         "without": without,
         "choices": list(enumerate(names, 1)),
         "fewest": min(rule_books.numbers_of_players(ruleset)),
+        "considered": _considered(shown, history) if sitting is None else None,
         "draw": draw_of(ruleset, USUAL),
         "has_many_seasons": len(seasons) > 1 and sitting is None,
     }
@@ -441,9 +444,12 @@ def _to_links(request: HtmxHttpRequest, club: Club, day: date) -> HttpResponse:
 
 
 def _arranged(
-    data: QueryDict | None, people: EveningPlayers, season: Season, ruleset: str
+    data: QueryDict | None,
+    people: EveningPlayers,
+    history: Sequence[Round],
+    ruleset: str,
 ) -> Arrangement:
-    """Return who sits where: drawn by lot, or as hands have moved them."""
+    """Return who sits where: drawn after the season so far, or as hands moved them."""
     playing = {one.player.pk: people.plays_now(one) for one in people.free}
     if data is not None:
         typed = Arrangement.typed(data, playing)
@@ -451,11 +457,19 @@ def _arranged(
             return typed.up(data.get("up", ""))
         playing = typed.in_the_draw
     drawn = [player for player, is_in in playing.items() if is_in]
-    sizes = table_sizes(len(drawn), rule_books.numbers_of_players(ruleset))
-    met = meetings_of(season, drawn)
+    known = rule_books.numbers_of_players(ruleset)
     return Arrangement.drawn(
-        draw_tables(drawn, sizes, met, random.SystemRandom()), playing
+        draw_tables(drawn, known, history, random.SystemRandom()), playing
     )
+
+
+def _considered(shown: Sequence[NewTable], history: Sequence[Round]) -> dict[str, Any]:
+    """Return what the page says of how well those who sit down know each other."""
+    players = {one.player.pk: one.player for table in shown for one in table.seated}
+    tables = [[one.player.pk for one in table.seated] for table in shown]
+    found = considered(tables, history)
+    often = [players[one].name for one in found.often or ()]
+    return {"numbers": found, "often": often}
 
 
 def _may_start(form: TablesForm, shown: list[NewTable], club: Club, day: date) -> bool:

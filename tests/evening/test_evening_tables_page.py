@@ -367,6 +367,26 @@ def test_players_of_other_clubs_are_never_seated(
     assert "Zoe" not in page
 
 
+def test_the_page_says_what_of_the_season_a_draw_considered(
+    host: Client, season: Season, nine: list[Player]
+) -> None:
+    assert "nothing of this season is over" in host.get(TABLES).text
+    for weeks in (2, 1):
+        play(season, nine[:4], [DRAW], day=DAY - dt.timedelta(weeks=weeks))
+    presence_note(club=season.club, day=DAY, parts={nine[8]: ""})
+    page = host.get(TABLES).text
+    assert "Drawn after 2 sittings of this season" in page
+    # Two of the four sit at each table, since others are there.
+    assert "10 of 12 pairs at these tables meet for the first time." in page
+    assert "have met most often: 2 times." in page
+
+    data = fields_of(page)
+    for number, player in enumerate(nine[:8]):
+        data[f"at_{player.pk}"] = "1" if number < 4 else "2"
+    moved = host.post(TABLES, data | {"action": "show"}).text
+    assert "6 of 12 pairs at these tables meet for the first time." in moved
+
+
 def test_costs_the_same_for_many_players(
     host: Client,
     season: Season,
@@ -379,7 +399,7 @@ def test_costs_the_same_for_many_players(
 
     play(season, more("Seated")[:4], [DRAW], ends=False, day=DAY)
     # Session, account, club, membership, seasons, five for the tables that are played,
-    # who is there, the players, who met whom, the rule books of the club’s own.
+    # who is there, the players, the season’s parties, the rule books of the club’s own.
     with django_assert_num_queries(14):
         host.get(TABLES)
     presence_note(club=season.club, day=DAY, parts=dict.fromkeys(more("Free"), "whole"))

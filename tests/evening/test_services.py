@@ -6,7 +6,6 @@ from django.core.exceptions import ValidationError
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.services import club_make, player_add
 from clubscore.evening.overview import (
-    meetings_of,
     newest_at_each_table,
     open_ones_first,
     parties_of,
@@ -234,21 +233,6 @@ def test_a_table_tells_its_next_east_and_its_last_game(
     assert table.last.how == "on Anna’s discard"
     assert table.next_game == 2
     assert table.minutes is None
-
-
-def test_meetings_count_the_last_evening_twice_and_no_void_partie(
-    season: Season, nine: list[Player]
-) -> None:
-    play(season, nine[:4], [], ends=False, day=DAY - WEEK)
-    play(season, [nine[0], nine[1], nine[4], nine[5]], [], ends=False, day=DAY)
-    void = play(season, nine[2:6], [], ends=False, day=DAY)
-    partie_void(partie=void, write=write(void), why="nobody played")
-    anna, ben, cleo, _dirk, eva, *_ = (one.pk for one in nine)
-    met = meetings_of(season, [one.pk for one in nine])
-    assert met[frozenset((anna, ben))] == 3
-    assert met[frozenset((anna, cleo))] == 1
-    assert met[frozenset((anna, eva))] == 2
-    assert met[frozenset((cleo, eva))] == 0
 
 
 # The night ----------------------------------------------------------------------
