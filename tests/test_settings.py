@@ -131,4 +131,5 @@ def test_postgresql_is_pooled_and_the_address_has_the_last_word(root: Path) -> N
     database = databases["default"]
     assert database["ENGINE"] == "django.db.backends.postgresql"
     assert database["NAME"] == "clubscore"
-    assert database["OPTIONS"] == {"pool": True, "sslmode": "require"}
+    pool = {"min_size": 4, "max_size": 8}
+    assert database["OPTIONS"] == {"pool": pool, "sslmode": "require"}
