@@ -5,6 +5,13 @@ It is plain Python without Django, a database or a clock, and everything in it i
 value or a function of values. `README.md` beside this file is its map.
 """
 
+from clubscore.ranking.calibration import (
+    AgainstCoin,
+    Calibration,
+    CalibrationRow,
+    ToldPair,
+    calibrated,
+)
 from clubscore.ranking.fields import (
     Choices,
     Flag,
@@ -68,6 +75,7 @@ from clubscore.ranking.skill import (
     SkillChange,
     Strength,
     Strengths,
+    StrongerAhead,
     skill_replay,
 )
 from clubscore.ranking.standings import course, movements, standings
@@ -87,8 +95,11 @@ __all__ = [
     "KINDS",
     "PART_NAMES",
     "PRESETS",
+    "AgainstCoin",
     "Attendance",
     "BookedPoints",
+    "Calibration",
+    "CalibrationRow",
     "Choices",
     "CountsFor",
     "Draft",
@@ -128,14 +139,17 @@ __all__ = [
     "Statement",
     "Strength",
     "Strengths",
+    "StrongerAhead",
     "TieBreak",
     "TieDecision",
     "Title",
+    "ToldPair",
     "TranslatedWord",
     "Verdict",
     "Who",
     "Whole",
     "Winners",
+    "calibrated",
     "changed",
     "course",
     "drafted",

@@ -39,6 +39,11 @@ LONGEST_STEP = 0.15
 """A step of Newton's that is no longer than this is the last one."""
 MOST_STEPS = 4
 
+SIX_DEVIATIONS, NARROW = 6, 300
+"""How far from the middle a Gaussian is looked at, and in how many steps."""
+PLAUSIBLE = 0.05
+"""A spread of less weight is no longer counted among those that may be."""
+
 SHOWN_AT_START = 1000
 SHOWN_FOR_ONE = 200
 """What a strength of 1 is on a page."""
@@ -107,6 +112,22 @@ class Forecast:
             1 + sum(row[at] or 0.0 for row in self.win)
             for at in range(len(self.players))
         )
+
+
+@dataclass(frozen=True, slots=True)
+class StrongerAhead:
+    """How often the stronger of two typical players places before the other."""
+
+    share: float
+    """The chance of it."""
+    low: float
+    high: float
+    """Between these it may be, as far as parties tell."""
+
+    @property
+    def percent(self) -> tuple[int, int, int]:
+        """All three in whole percent, as pages show them."""
+        return round(100 * self.share), round(100 * self.low), round(100 * self.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +288,28 @@ class Strengths:
                 more += share * (ahead - 0.5)
             win[one][other], win[other][one] = 0.5 + more, 0.5 - more
         return Forecast(who, tuple(map(tuple, win)))
+
+    def stronger_ahead(self) -> StrongerAhead:
+        """
+        Return how often the stronger of two typical players places before the other.
+
+        It follows from the spreads that the parties speak for. A spread stands for all
+        that are nearer to it than to another.
+
+        >>> found = Strengths().stronger_ahead()
+        >>> [round(100 * one) for one in (found.share, found.low, found.high)]
+        [61, 52, 84]
+        """
+        shares = self.shares()
+        left = [at for at, share in shares if share >= PLAUSIBLE]
+        least, most = SPREADS[left[0]], SPREADS[left[-1]]
+        below = SPREADS[left[0] - 1] if left[0] else 0.0
+        above = SPREADS[left[-1] + 1] if left[-1] + 1 < len(SPREADS) else 2 * most
+        return StrongerAhead(
+            sum(share * stronger_ahead(SPREADS[at]) for at, share in shares),
+            stronger_ahead(sqrt(below * least)),
+            stronger_ahead(sqrt(most * above)),
+        )
 
     def add(self, partie: Rated) -> tuple[SkillChange, ...]:
         """
@@ -437,6 +480,21 @@ def chance(one: Belief, other: Belief) -> float:
     variance = one.variance + other.variance
     shrunk = (one.mean - other.mean) / sqrt(1 + pi * variance / 8)
     return 1 / (1 + exp(-shrunk))
+
+
+def stronger_ahead(spread: float) -> float:
+    """
+    Return how often the stronger of two places first, drawn where that is the *spread*.
+
+    >>> [round(stronger_ahead(spread), 3) for spread in (0.0, 0.2, 1.6)]
+    [0.5, 0.556, 0.796]
+    """
+    # The middles of equal steps, to six deviations: exact to many places.
+    steps = [(at + 0.5) * SIX_DEVIATIONS / NARROW for at in range(NARROW)]
+    weights = [exp(-away * away / 2) for away in steps]
+    ahead = [1 / (1 + exp(-sqrt(2) * spread * away)) for away in steps]
+    parts = (weight * share for weight, share in zip(weights, ahead, strict=True))
+    return sum(parts) / sum(weights)
 
 
 def learn(

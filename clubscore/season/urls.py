@@ -3,6 +3,7 @@
 from django.urls import path
 
 from clubscore.season.views import (
+    calibration,
     clubs,
     embedded,
     exports,
@@ -41,6 +42,16 @@ urlpatterns = [
     path("<str:club>/seasons/<str:season>/", seasons.season_page, name="season"),
     path("<str:club>/players/<str:player>/", players.player_page, name="player"),
     path("<str:club>/ratings/", ratings.ratings_page, name="ratings"),
+    path(
+        "<str:club>/ratings/calibration/",
+        calibration.calibration_page,
+        name="calibration",
+    ),
+    path(
+        "<str:club>/ratings/calibration.csv",
+        calibration.calibration_csv,
+        name="calibration_csv",
+    ),
     path("<str:club>/ratings.csv", ratings.ratings_csv, name="ratings_csv"),
     path("<str:club>/statistics/", statistics.statistics_page, name="statistics"),
     path("<str:club>/records/", records.records_page, name="records"),

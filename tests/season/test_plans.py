@@ -28,6 +28,7 @@ OTHERS = {
     "/groene-hart/seasons/2026/": 6,
     "/groene-hart/seasons/2026/?as_of=2026-11-17&why=ben": 6,
     "/groene-hart/ratings/": 2,
+    "/groene-hart/ratings/calibration/": 2,
     "/groene-hart/parties/1/": 6,
     "/groene-hart/parties/1/games/1/": 6,
 }

@@ -160,6 +160,7 @@ PAGES = {
     "statistics": "/groene-hart/statistics/",
     "records": "/groene-hart/records/",
     "ratings": "/groene-hart/ratings/",
+    "calibration": "/groene-hart/ratings/calibration/",
     "partie": "/groene-hart/parties/1/",
     "partie being played": "/groene-hart/parties/3/",
     "game": "/groene-hart/parties/1/games/1/",
@@ -219,7 +220,7 @@ def test_a_game_at_a_table_makes_no_figure_anew(client: Client, scene: Scene) ->
     assert {name for name in before if after[name] == before[name]} == {
         *("board_text", "results_text", "top_text", "rules_text"),
         *("figures_text", "statistics_text", "records_text", "ratings_text"),
-        *("standings_text", "game_text", "course_text"),
+        *("standings_text", "game_text", "course_text", "calibration_text"),
     }
 
 
