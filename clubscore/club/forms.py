@@ -14,7 +14,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.club import engine
+from clubscore.club import engine, methods
 from clubscore.club.models import (
     Account,
     Club,
@@ -305,7 +305,8 @@ class SeasonForm(ServiceForm):
     """
     A season's name and dates, and a field for each house rule of its ruleset.
 
-    A new season's rule book is chosen in it too, and the form is drawn again.
+    A new season's rule book is chosen in it too, and the form is drawn again; so is
+    the method that its standings begin with.
     """
 
     RULE = "rule_"
@@ -321,6 +322,9 @@ class SeasonForm(ServiceForm):
         required=False,
         widget=DateInput(),
         help_text=_("Leave it empty for a season without an end."),
+    )
+    method = forms.ChoiceField(
+        label=_("Standings method"), required=False, widget=forms.RadioSelect
     )
 
     def __init__(
@@ -357,6 +361,7 @@ class SeasonForm(ServiceForm):
                 "name": "" if is_taken else name,
                 "starts_on": today.replace(month=1, day=1),
                 "ends_on": today.replace(month=12, day=31),
+                "method": methods.presets()[0].key,
             }
         for name in initial:
             if typed is not None and name in typed:
@@ -376,8 +381,13 @@ class SeasonForm(ServiceForm):
             assert isinstance(asked, forms.ChoiceField)
             asked.choices = [(one.key, gettext(one.name)) for one in books]
             asked.initial = ruleset
+            standings = self.fields["method"]
+            assert isinstance(standings, forms.ChoiceField)
+            standings.choices = [
+                (one.key, gettext(one.name)) for one in methods.presets()
+            ]
         else:
-            del self.fields["ruleset"]
+            del self.fields["ruleset"], self.fields["method"]
         for rule in self.rules:
             self.fields[self.RULE + rule.key] = season_field(rule)
 
@@ -434,6 +444,17 @@ class SeasonForm(ServiceForm):
     def questions(self) -> list[RuleQuestion]:
         """What the rule book leaves to its players."""
         return questions(self.drawn_for, self.rules, self, self.RULE)
+
+    @property
+    def standings(self) -> list[tuple[Any, str]]:
+        """The ready-made methods, each a radio button and its sentence."""
+        summaries = [methods.worded(one.summary) for one in methods.presets()]
+        return list(zip(self["method"], summaries, strict=True))
+
+    def clean_method(self) -> dict[str, Any]:
+        """Return the chosen method as a season keeps it."""
+        preset = methods.preset_called(self.cleaned_data["method"])
+        return methods.stored(preset.method) if preset is not None else {}
 
     def clean_ruleset(self) -> str:
         """Refuse house rules that were shown for another rule book."""

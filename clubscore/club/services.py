@@ -176,10 +176,12 @@ def season_make(
     ends_on: date | None = None,
     ruleset: str,
     options: Mapping[str, object] | None = None,
+    method: Mapping[str, object] | None = None,
 ) -> Season:
     """
-    Open a season with its ruleset and house rules.
+    Open a season with its ruleset, house rules and standings method.
 
+    Without a method the scores are added up.
     Raise ValidationError for a rule book of another club's own, too.
     """
     own_books.refuse_others(club, ruleset)
@@ -192,6 +194,7 @@ def season_make(
         ends_on=ends_on,
         ruleset=ruleset,
         options=dict(options or {}),
+        method=dict(method or {}),
     )
     season.full_clean()
     season.save()

@@ -185,7 +185,7 @@ def _of_season(data: dict[str, Any]) -> dict[str, Any]:
 @reads_and_writes
 @administers_club
 def season_new(request: HtmxHttpRequest, club: Club) -> HttpResponse:
-    """Open a season with its rule book and house rules."""
+    """Open a season with its rule book, house rules and standings method."""
     books = own_books.offered(club)
     known = [one.key for one in books]
     asked = request.POST.get("ruleset", request.GET.get("ruleset", ""))
@@ -200,7 +200,7 @@ def season_new(request: HtmxHttpRequest, club: Club) -> HttpResponse:
         form = SeasonForm(request.POST or None, club=club, ruleset=ruleset, books=books)
     if form.is_bound and form.accepted(
         lambda data: services.season_make(
-            club=club, ruleset=ruleset, **_of_season(data)
+            club=club, ruleset=ruleset, method=data["method"], **_of_season(data)
         )
     ):
         name = form.cleaned_data["name"]

@@ -14,6 +14,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from clubscore.club import methods
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
 from clubscore.club.services import invitation_make, season_make
 from clubscore.evening.services import evenings_plan, sign_on
@@ -220,6 +221,25 @@ def test_a_season_of_evenings_is_planned(
     expect(page.locator("#messages")).to_contain_text("30 evenings are planned.")
     look()
     secretary.done("every Tuesday until June planned", 6)
+
+
+def test_a_season_with_a_method_is_opened(
+    page: Page, club: Club, secretary: Task, look: Look
+) -> None:
+    secretary.more("Settings")
+    nav = page.get_by_role("navigation", name="Settings")
+    secretary.tap(nav.get_by_role("link", name="Seasons"))
+    secretary.link("Open a season")
+    look()
+    secretary.tap(page.get_by_text("Table points", exact=True))
+    secretary.tap(page.get_by_label("Name", exact=True))
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text("By places")
+    secretary.button("Open the season")
+    expect(page.locator("#messages")).to_contain_text("The season By places is open.")
+    opened = club.seasons.get(name="By places")
+    assert methods.name_of(methods.method_of(opened.method)) == "Table points"
+    secretary.done("a season with a method opened", 8)
 
 
 def test_an_evening_of_six_tables_is_started(

@@ -4,11 +4,13 @@ import re
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
-from clubscore.club import engine
+from clubscore.club import engine, methods
 from clubscore.club.models import Account, Club, Season
 from clubscore.partie.models import Partie
+from clubscore.ranking import preset_of
 from tests.club.people import EVERYBODY, WHO_RUNS_THE_CLUB, log_in
 
 SEASONS = "/groene-hart/settings/seasons/"
@@ -399,3 +401,37 @@ def test_house_rules_typed_survive_a_look_at_another_book(
         "flowers": "yes",
         "minimum_doubles": 1,
     }
+
+
+# The method of its standings --------------------------------------------------------
+
+
+def test_every_ready_made_method_stands_with_its_sentence(client: Client) -> None:
+    page = client.get(NEW).text
+    for preset in methods.presets():
+        assert f'name="method" value="{preset.key}"' in page
+        assert escape(methods.worded(preset.summary)) in page
+
+
+def test_a_season_is_opened_with_the_chosen_method(client: Client, club: Club) -> None:
+    client.post(NEW, TYPED | {"method": "groene-hart"})
+    kept = club.seasons.get(name="2027").method
+    assert methods.preset_called("groene-hart") == preset_of(methods.method_of(kept))
+
+
+def test_the_chosen_method_survives_a_look_at_another_book(client: Client) -> None:
+    look = {"action": "ruleset", "method": "mean", "ruleset": "bmja"}
+    page = client.post(NEW, TYPED | look).text
+    assert re.search(r'value="mean"[^>]* checked', page)
+
+
+def test_a_method_that_does_not_exist_is_refused(client: Client, club: Club) -> None:
+    page = client.post(NEW, TYPED | {"method": "astrology"}).text
+    assert "Select a valid choice" in page
+    assert not club.seasons.filter(name="2027").exists()
+
+
+def test_the_list_of_seasons_leads_to_their_methods(
+    client: Client, season: Season
+) -> None:
+    assert f'href="{SEASONS}{season.pk}/method/"' in client.get(SEASONS).text
