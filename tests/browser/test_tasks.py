@@ -229,6 +229,12 @@ def test_a_season_with_a_method_is_opened(
     secretary.more("Settings")
     nav = page.get_by_role("navigation", name="Settings")
     secretary.tap(nav.get_by_role("link", name="Seasons"))
+    row = page.locator(".rows li").first
+    change = row.get_by_role("link", name="Change Now").bounding_box()
+    method = row.get_by_role("link", name="Standings method Now").bounding_box()
+    assert change is not None
+    assert method is not None
+    assert method["y"] >= change["y"] + change["height"]
     secretary.link("Open a season")
     look()
     secretary.tap(page.get_by_text("Table points", exact=True))
