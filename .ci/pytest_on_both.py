@@ -90,11 +90,19 @@ class Part:
 
 def main() -> int:
     """Run all parts; return 0 if every test passed that could be run."""
+    with tempfile.TemporaryDirectory(prefix="clubscore-migrated-") as folder:
+        return run(Path(folder) / "migrated.sqlite3")
+
+
+def run(migrated: Path) -> int:
+    """Run all parts, those on SQLite with copies of what one process has *migrated*."""
     url = postgres_url()
     if url is None and os.environ.get("REQUIRE_POSTGRES") == "1":
         print("No PostgreSQL answers, and REQUIRE_POSTGRES=1 asks for one.")
         return 1
-    waiting, working = tap_by_tap(), [*on_postgresql(url), *on_sqlite()]
+    migrate(migrated)
+    waiting = [copying(migrated, part) for part in tap_by_tap()]
+    working = [*on_postgresql(url), *(copying(migrated, part) for part in on_sqlite())]
     at_once = min(len(working), len(os.sched_getaffinity(0)) + 1)
     heading(
         f"pytest in {len(working)} parts, {at_once} at the same time,"
@@ -129,6 +137,24 @@ def main() -> int:
         if not failed:
             print("All checks passed, and all tests on SQLite alone.")
     return int(failed)
+
+
+def migrate(file: Path) -> None:
+    """Make a database with every migration, which takes longer than many tests do."""
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--verbosity=0"],
+        env={**os.environ, "DEBUG": "true", "DATABASE_URL": f"sqlite:///{file}"},
+        check=True,
+    )
+
+
+def copying(migrated: Path, part: Part) -> Part:
+    """Return a part that begins with a copy of a database, and migrates nothing."""
+    return replace(
+        part,
+        environment={**part.environment, "MIGRATED_DATABASE": str(migrated)},
+        options=(*part.options, "--reuse-db"),
+    )
 
 
 def slow_in(line: str, part: Part) -> list[Slow]:

@@ -6,6 +6,7 @@ TEST_DATABASE_URL chooses another database than SQLite.
 
 import hashlib
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -45,6 +46,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         SQLITE_OPTIONS["init_command"] + "PRAGMA synchronous=OFF;"
     )
+    # With `--reuse-db` Django begins with a copy of a file that is migrated already,
+    # and runs what migrations it lacks.
+    if migrated := os.environ.get("MIGRATED_DATABASE"):
+        shutil.copy(migrated, DATABASES["default"]["TEST"]["NAME"])
 
 # No `collectstatic` before the tests: files are found where they are.
 WHITENOISE_AUTOREFRESH = True
