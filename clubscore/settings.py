@@ -236,6 +236,7 @@ HOST_ONLY = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{HOST_ONLY}sessionid"
 CSRF_COOKIE_NAME = f"{HOST_ONLY}csrftoken"
 LANGUAGE_COOKIE_NAME = f"{HOST_ONLY}language"
+MESSAGE_STORAGE = "clubscore.club.messages.HostOnlyMessages"
 SECURITY_CONTACT: list[str] = env.list("SECURITY_CONTACT", default=[])
 """Whom to tell of a hole: addresses such as mailto:somebody@club.example."""
 SECURE_HSTS_SECONDS: int = env.int("HSTS_SECONDS", default=31_536_000 if HTTPS else 0)

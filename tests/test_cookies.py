@@ -44,6 +44,25 @@ def test_the_token_of_forms_is_no_other_sites(
     assert cookie["samesite"] == "Lax"
 
 
+def test_messages_are_no_scripts_and_no_other_sites(logged_in: Client) -> None:
+    typed = {
+        "old_password": "tiles and winds",
+        "new_password1": "bamboo and circles",
+        "new_password2": "bamboo and circles",
+    }
+    there = logged_in.post("/accounts/password/", typed, secure=True)
+    assert there.status_code == 302
+    cookie = logged_in.cookies["__Host-messages"]
+    assert cookie.value
+    assert cookie["secure"]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert cookie["path"] == "/"
+    assert not cookie["domain"]
+    logged_in.get(there["Location"], secure=True)
+    assert not logged_in.cookies["__Host-messages"].value  # shown once
+
+
 def test_logging_out_ends_the_session(logged_in: Client, settings: Settings) -> None:
     before = logged_in.cookies[settings.SESSION_COOKIE_NAME].value
     logged_in.post("/accounts/logout/", secure=True)

@@ -12,7 +12,7 @@ import re
 from datetime import date, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from django.utils.translation import gettext
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST_UNPACKED = 30_000_000
 """Bytes of a workbook's parts; a small file can unpack to any size."""
+PIECE = 65_536
+"""Bytes that are unpacked at a time."""
 MOST_COLUMNS = 60
 ACCEPTED = ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
 """What a browser offers to choose from."""
@@ -84,22 +86,19 @@ def _another_kind(name: str) -> str:
 def _workbook_text(content: bytes, most_signs: int) -> str:
     """Return the first sheet of a workbook; raise WrongFileError if it is none."""
     try:
-        with ZipFile(BytesIO(content)) as parts:
-            names = set(parts.namelist())
-            unpacked = sum(one.file_size for one in parts.infolist())
-    except BadZipFile as error:
+        with ZipFile(BytesIO(content)) as packed:
+            _refuse_others(set(packed.namelist()))
+            unpacked = _unpacked(packed)
+    except WrongFileError:
+        raise
+    # A forged archive stumbles in many ways: BadZipFile, EOFError, zlib.error, …
+    except Exception as error:
         raise WrongFileError(_broken()) from error
-    if "xl/workbook.xml" not in names:
-        kind = "ODS" if "content.xml" in names else "ZIP"
-        kind = "DOCX" if "word/document.xml" in names else kind
-        raise WrongFileError(_another_kind(kind))
-    if unpacked > MOST_UNPACKED:
-        raise WrongFileError(gettext("This workbook is too large. Send a part of it."))
     # Loaded where it is needed: no other page has to wait for it.
     from openpyxl import load_workbook
 
     try:
-        book = load_workbook(BytesIO(content), read_only=True, data_only=True)
+        book = load_workbook(unpacked, read_only=True, data_only=True)
         sheet = book.worksheets[0]
         lines: list[str] = []
         signs = 0
@@ -112,6 +111,41 @@ def _workbook_text(content: bytes, most_signs: int) -> str:
     except Exception as error:
         raise WrongFileError(_broken()) from error
     return "\n".join(lines).rstrip("\n")
+
+
+def _refuse_others(names: set[str]) -> None:
+    """Raise WrongFileError for an archive whose parts make no workbook."""
+    if "xl/workbook.xml" not in names:
+        kind = "ODS" if "content.xml" in names else "ZIP"
+        kind = "DOCX" if "word/document.xml" in names else kind
+        raise WrongFileError(_another_kind(kind))
+
+
+def _unpacked(packed: ZipFile) -> BytesIO:
+    """
+    Return a workbook's parts, unpacked, as an archive that cannot swell any more.
+
+    What a part announces as its size is not believed: the library reads parts as a
+    whole, so they are unpacked here, piece by piece, before it sees them. Raise
+    WrongFileError when they become too large.
+    """
+    unpacked = BytesIO()
+    left = MOST_UNPACKED
+    with ZipFile(unpacked, "w") as archive:
+        for part in packed.infolist():
+            # The other ways of packing cannot be undone piece by piece.
+            if part.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                raise WrongFileError(_broken())
+            with packed.open(part) as source, archive.open(part.filename, "w") as copy:
+                while piece := source.read(PIECE):
+                    left -= len(piece)
+                    if left < 0:
+                        raise WrongFileError(
+                            gettext("This workbook is too large. Send a part of it.")
+                        )
+                    copy.write(piece)
+    unpacked.seek(0)
+    return unpacked
 
 
 def _broken() -> str:

@@ -196,6 +196,7 @@ def context(
 @pytest.fixture(autouse=True)
 def _cookies_can_be_handed_to_a_browser(settings: Settings) -> None:
     """Call cookies plainly: without https tests could not set one of a host alone."""
+    settings.HOST_ONLY = ""
     settings.SESSION_COOKIE_NAME = "sessionid"
     settings.LANGUAGE_COOKIE_NAME = "language"
 
