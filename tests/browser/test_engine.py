@@ -55,10 +55,18 @@ BREAKS = """
 const add = Cache.prototype.add;
 Cache.prototype.add = function (file) {
   const isBroken = localStorage.getItem("breaks") && /wasm/.test(file);
+  if (isBroken && window.isHeld)
+    return new Promise((_, reject) => { window.breakOff = reject; });
   return isBroken ? Promise.reject(new TypeError("no signal")) : add.call(this, file);
 };
 """
 """While it is said so, the largest of the engine's files cannot be fetched."""
+HELD = """
+async () => {
+  while (!window.breakOff) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+"""
+"""Wait until it is fetched, and does not come."""
 FETCHED = """
 async () => {
   const engine = (await caches.keys()).find((one) => one.includes("engine"));
@@ -150,6 +158,10 @@ def test_what_cannot_be_is_refused_here_and_the_sheet_and_the_rules_open(
     expect(line).to_have_count(1)
     expect(line).to_contain_text("Cleo wins")
     expect(page.locator("#waits-here .east-next")).to_contain_text("is East")
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) <= 0, "the page scrolls sideways"
+    inside = "it => it.scrollWidth - it.clientWidth"
+    assert page.eval_on_selector("#waits-here > div", inside) <= 0
     page.goto(sheet.replace("parties/1/", "rules/nts/"))
     expect(page.get_by_role("heading", level=1)).not_to_have_text("No signal")
     # The last one can still be taken back.
@@ -206,6 +218,27 @@ def test_a_phone_that_saves_data_fetches_it_when_it_is_asked(
     expect(panel).to_contain_text("It is not on this phone")
     panel.get_by_role("button", name="Fetch it").click()
     expect(page.locator(COMES)).to_be_attached()
+
+
+def test_a_signal_that_comes_while_it_is_fetched_is_not_missed(
+    sit: Sit, context: BrowserContext
+) -> None:
+    context.add_init_script(BREAKS)
+    table = sit()
+    page = table.page
+    ready(table)
+    page.evaluate("localStorage.setItem('breaks', '1')")
+    draw(table)
+    failed = page.locator("#table[data-engine=failed]")
+    expect(failed).to_be_attached()
+    page.evaluate("window.isHeld = true")
+    for _ in range(2):
+        context.set_offline(True)
+        context.set_offline(False)
+        page.evaluate(HELD)
+    page.evaluate("localStorage.removeItem('breaks')")
+    page.evaluate("window.breakOff(new TypeError('no signal'))")
+    expect(page.locator(COMES)).to_be_attached(timeout=10_000)
 
 
 @pytest.mark.has_the_engine

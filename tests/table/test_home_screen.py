@@ -45,6 +45,8 @@ def test_its_colours_are_those_of_the_pages(client: Client, root: Path) -> None:
     told = client.get("/manifest.json").json()
     assert f"--band: {told['theme_color']};" in tokens
     assert f"--ground: {told['background_color']};" in tokens
+    page = client.get("/accounts/login/").text
+    assert f'<meta name="theme-color" content="{told["theme_color"]}">' in page
 
 
 def test_it_opens_the_partie_whose_link_was_opened(

@@ -22,17 +22,21 @@ const FIRST_PAUSE = 15_000;
 const LONGEST_PAUSE = 600_000;
 /** How long the first answer is waited for, in milliseconds: nobody at the table waits. */
 const LONGEST_ANSWER = 60_000;
+/** How long it may start, in milliseconds: a slow phone takes half a minute the first time. */
+const LONGEST_START = 120_000;
 
 /**
  * What becomes of the engine here: "none", "fetched", "starting", "ready", "failed", or
  * "cannot".
  */
-export let state = "none";
+export let state = canCount() ? "none" : "cannot";
 let engine = null;
 let config = null;
 let app = null;
 let pause = FIRST_PAUSE;
 let timer = 0;
+/** Whether a signal has come since it was tried last. */
+let signalCame = false;
 
 /** Tell whether this phone can run the engine, and keep it. */
 export function canCount() {
@@ -63,6 +67,7 @@ async function bring(mayFetchIt) {
   clearTimeout(timer);
   // Whoever asks meanwhile finds that it is under way.
   state = "starting";
+  signalCame = false;
   try {
     config = await keptConfiguration();
     if (config === null && !mayFetchIt) {
@@ -93,7 +98,9 @@ async function fetchAll() {
 async function start() {
   turn("starting");
   engine = new Engine(config);
-  await engine.ready;
+  // Where the browser refuses its program Pyodide neither starts nor fails.
+  const isReady = await inTime(engine.ready.then(() => true), LONGEST_START);
+  if (!isReady) throw new Error("it does not start");
   app.phone = { preview, came };
   pause = FIRST_PAUSE;
   turn("ready");
@@ -101,12 +108,15 @@ async function start() {
   keepPages();
 }
 
-/** Go on without it, as before it was there, and try again later. */
+/**
+ * Go on without it, as before it was there, and try again later; at once if what failed
+ * had begun before the signal came.
+ */
 function fail() {
   engine?.end();
   engine = null;
   app.phone = null;
-  timer = setTimeout(again, pause);
+  timer = setTimeout(again, signalCame ? 0 : pause);
   pause = Math.min(2 * pause, LONGEST_PAUSE);
   turn("failed");
 }
@@ -117,6 +127,7 @@ function again() {
 }
 
 addEventListener("online", () => {
+  signalCame = true;
   if (state === "ready" && app.root.dataset.pages === "missing") keepPages();
   else again();
 });
@@ -232,7 +243,7 @@ async function came({ said, east, shown }) {
 async function ask(judgement, question) {
   const asked = engine;
   try {
-    const text = await inTime(asked.answer(judgement, JSON.stringify(question)));
+    const text = await inTime(asked.answer(judgement, JSON.stringify(question)), PATIENCE);
     if (text !== null) return JSON.parse(text);
     // The phone took its worker away, perhaps for want of memory.
     if (asked === engine) fail();
@@ -243,8 +254,8 @@ async function ask(judgement, question) {
 }
 
 /** Return what is promised; null where it does not come in time. */
-function inTime(promise) {
+function inTime(promise, patience) {
   return Promise.race([promise, new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE, null);
+    setTimeout(resolve, patience, null);
   })]);
 }
