@@ -1,6 +1,7 @@
 """Queues of games at random: each is recorded as its screen showed it, or as chosen."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from random import Random
 from typing import Any
@@ -155,6 +156,13 @@ class Phone:
         self.page.evaluate(HURRY)
 
     def another_writes(self) -> None:
+        """Let somebody else write, who looks again when the phone was quicker."""
+        while True:
+            with suppress(services.ConflictError):
+                self.another_tries()
+                return
+
+    def another_tries(self) -> None:
         """Let somebody else record, take back, or seat the players anew."""
         partie = Partie.objects.get(pk=self.partie.pk)
         chronicle = chronicle_from(partie)
