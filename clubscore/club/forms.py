@@ -28,6 +28,7 @@ from clubscore.club.models import (
 )
 from clubscore.club.names import folded, tidied
 from clubscore.club.player_list import MOST_SIGNS
+from clubscore.club.rule_book_field import RuleBookField
 from clubscore.club.rule_fields import (
     RuleGroup,
     RuleQuestion,
@@ -314,7 +315,7 @@ class SeasonForm(ServiceForm):
     OTHER = "other:"
     """What the names of house rules begin with that were typed for another book."""
 
-    ruleset = forms.ChoiceField(label=_("Rule book"), required=False)
+    ruleset = RuleBookField(required=False)
     name = forms.CharField(label=_("Name"), max_length=80)
     starts_on = forms.DateField(label=_("First day"), widget=DateInput())
     ends_on = forms.DateField(
@@ -340,7 +341,7 @@ class SeasonForm(ServiceForm):
         """
         Ask for a season; *typed* is what was typed so far, not checked yet.
 
-        A new one is played by one of *books*.
+        A new one is played by one of *books*; the club has had *seasons*.
         """
         self.club = club
         self.season = season
@@ -356,7 +357,8 @@ class SeasonForm(ServiceForm):
             today = timezone.localdate()
             name = str(today.year)
             # A second season of a year needs a name of its own.
-            is_taken = club.seasons.filter(name=name).exists()
+            is_taken = any(one.name == name for one in seasons)
+        seasons: Sequence[Season] = (),
             initial = {
                 "name": "" if is_taken else name,
                 "starts_on": today.replace(month=1, day=1),
@@ -378,9 +380,8 @@ class SeasonForm(ServiceForm):
         """House rules that were typed for other books: nothing typed is lost."""
         if season is None:
             asked = self.fields["ruleset"]
-            assert isinstance(asked, forms.ChoiceField)
-            asked.choices = [(one.key, gettext(one.name)) for one in books]
-            asked.initial = ruleset
+            assert isinstance(asked, RuleBookField)
+            asked.offer(books, ruleset, [one.ruleset for one in seasons])
             standings = self.fields["method"]
             assert isinstance(standings, forms.ChoiceField)
             standings.choices = [

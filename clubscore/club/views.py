@@ -189,15 +189,22 @@ def season_new(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     books = own_books.offered(club)
     known = [one.key for one in books]
     asked = request.POST.get("ruleset", request.GET.get("ruleset", ""))
-    ruleset = asked if asked in known else known[0]
+    played = (one.ruleset for one in seasons)
+    usual = next((one for one in played if one in known), known[0])
+    ruleset = asked if asked in known else usual
+    seasons = list(club.seasons.order_by("-starts_on"))
+    drawn: dict[str, Any] = {
+        "club": club,
+        "ruleset": ruleset,
+        "books": books,
+        "seasons": seasons,
+    }
     if request.POST.get("action") == "ruleset":
-        form = SeasonForm(club=club, ruleset=ruleset, books=books, typed=request.POST)
+        form = SeasonForm(**drawn, typed=request.POST)
     elif request.POST.get("shown", ruleset) != ruleset:
-        form = SeasonForm.with_rules_unseen(
-            request.POST, club=club, ruleset=ruleset, books=books
-        )
+        form = SeasonForm.with_rules_unseen(request.POST, **drawn)
     else:
-        form = SeasonForm(request.POST or None, club=club, ruleset=ruleset, books=books)
+        form = SeasonForm(request.POST or None, **drawn)
     if form.is_bound and form.accepted(
         lambda data: services.season_make(
             club=club, ruleset=ruleset, method=data["method"], **_of_season(data)

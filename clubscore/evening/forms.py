@@ -263,7 +263,8 @@ class TablesForm(TableForm):
         books: Sequence[rule_books.Rules],
     ) -> None:
         many = _usual(ruleset)
-        super().__init__(data, ruleset=ruleset, many=many, books=books)
+        played = (season.ruleset,)
+        super().__init__(data, ruleset=ruleset, many=many, books=books, played=played)
         self.fields.pop("players", None)  # everybody sees how many sit at a table
         self.shown = season
         seasons = self.fields["season"]

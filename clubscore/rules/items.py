@@ -29,6 +29,8 @@ class RuleBook:
     key: str
     title: str
     """What it calls itself, in its own language."""
+    who_plays: str = ""
+    """Who plays by it, as a sentence to be translated; empty where nobody asks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,6 +220,11 @@ class Ruleset:
         return self.document.title
 
     @property
+    def who_plays(self) -> str:
+        """Who plays by it, to be translated; a club knows of its own books."""
+        return "" if self.base is not None else self.document.who_plays
+
+    @property
     def players(self) -> tuple[int, ...]:
         """For how many players it has rules."""
         return tuple(sorted(self.tables))

@@ -10,6 +10,7 @@ from clubscore.club.models import Account, Club, Player, Season
 from clubscore.club.services import player_add, season_make
 from clubscore.evening.services import presence_note
 from clubscore.partie.models import Partie
+from tests.club.books_offered import book_chosen
 from tests.club.people import EVERYBODY, WHO_STARTS_PARTIES, log_in
 from tests.conftest import players_in
 from tests.season.played import DRAW, play
@@ -53,6 +54,7 @@ def fields_of(page: str) -> dict[str, Any]:
         [name] = re.findall(r'<select[^>]* name="(\w+)"', select)
         chosen = re.findall(r'value="([^"]*)" selected', select)
         data[name] = chosen[0] if chosen else ""
+    data["ruleset"] = book_chosen(page)
     data["chips"] = "notepad"
     return data
 

@@ -9,17 +9,17 @@ it is refused, so that nobody starts by rules that were not shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.db.models import TextChoices
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
 from clubscore.club.engine import Rules
 from clubscore.club.models import Season
+from clubscore.club.rule_book_field import RuleBookField
 from clubscore.club.rule_fields import RuleQuestion, partie_field, questions
 from clubscore.partie.forms.seating import (
     HOW_MANY,
@@ -57,7 +57,7 @@ CHIPS_ALONE = [
 class TableForm(forms.Form):
     """The rule book, the number of players, and what follows from the two."""
 
-    ruleset = forms.ChoiceField(label=_("Rule book"))
+    ruleset = RuleBookField()
     players = forms.TypedChoiceField(
         label=_("How many play?"), coerce=int, widget=forms.RadioSelect
     )
@@ -87,21 +87,25 @@ class TableForm(forms.Form):
         ruleset: str,
         many: int,
         books: Sequence[Rules] | None = None,
+        played: Collection[str] = (),
         **more: Any,
     ) -> None:
-        """Draw the form for a *ruleset* of *books*, ours by default, and so *many*."""
+        """
+        Draw the form for a *ruleset* of *books*, ours by default, and so *many*.
+
+        *played* are those that the club plays, as far as is known here.
+        """
         known = rule_books.rulesets() if books is None else books
-        offered = [(one.key, gettext(one.name)) for one in known]
-        sent = _sent(data, ruleset, many, dict(offered))
+        sent = _sent(data, ruleset, many, {one.key for one in known})
         super().__init__(sent, **more)
         self.drawn_for = ruleset
         self.many = many
         self.labels = seats_of(ruleset, many)
         self.kept: dict[str, str] = {}
         """What was typed in fields that this form has not."""
-        asked = self._choice("ruleset")
-        asked.choices = offered
-        asked.initial = ruleset
+        asked = self.fields["ruleset"]
+        assert isinstance(asked, RuleBookField)
+        asked.offer(known, ruleset, played)
         numbers = rule_books.numbers_of_players(ruleset)
         if len(numbers) > 1:
             self._choice("players").choices = [
@@ -234,7 +238,7 @@ class TableForm(forms.Form):
 
 
 def _sent(
-    data: Typed | None, ruleset: str, many: int, offered: Mapping[str, str]
+    data: Typed | None, ruleset: str, many: int, offered: Collection[str]
 ) -> Typed | None:
     """Return what was sent to a form that is drawn for *ruleset* and *many*."""
     if data is None:

@@ -17,7 +17,11 @@ from clubscore.rules.options import Change, NumberOption
 from clubscore.rules.payments import PayingByCard
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 
-BOOK = RuleBook("american", "National Mah Jongg League")
+BOOK = RuleBook(
+    "american",
+    "National Mah Jongg League",
+    gettext_noop("Players in America with this year’s card of the League."),
+)
 CHECKED = "2026-11-22"
 
 

@@ -104,7 +104,11 @@ from clubscore.rules.wall import (
     Build,
 )
 
-BOOK = RuleBook("bmja", "British Mah-Jong Association: the rules of the game")
+BOOK = RuleBook(
+    "bmja",
+    "British Mah-Jong Association: the rules of the game",
+    gettext_noop("Clubs and families in Britain."),
+)
 CHECKED = "2026-11-22"
 
 

@@ -98,7 +98,11 @@ from clubscore.rules.tiles import (
 )
 from clubscore.rules.wall import Build, Variation
 
-BOOK = RuleBook("dmjl", "Deutsche Mah-Jongg Liga: klassische Regeln")
+BOOK = RuleBook(
+    "dmjl",
+    "Deutsche Mah-Jongg Liga: klassische Regeln",
+    gettext_noop("Clubs in Germany that play the classical Chinese game."),
+)
 CHECKED = "2026-11-22"
 KAJONGG = "Kajongg, Classical Chinese DMJL"
 

@@ -21,7 +21,14 @@ from clubscore.rules.patterns import NO, YES
 from clubscore.rules.payments import PayingUnknown
 from clubscore.rules.ruleset import Ruleset, Winning
 
-BOOK = RuleBook("free", gettext_noop("The table’s own rules"))
+BOOK = RuleBook(
+    "free",
+    gettext_noop("The table’s own rules"),
+    gettext_noop(
+        "All others: riichi, Taiwanese, a family’s rules. The table counts, and what"
+        " everybody has won is typed."
+    ),
+)
 CHECKED = "2026-11-22"
 
 

@@ -80,7 +80,13 @@ from clubscore.rules.situations import (
 from clubscore.rules.tiles import DRAGONS
 from clubscore.rules.wall import Build, Variation
 
-BOOK = RuleBook("hkos", "Hong Kong Old Style")
+BOOK = RuleBook(
+    "hkos",
+    "Hong Kong Old Style",
+    gettext_noop(
+        "Families and clubs all over the world that count in faan, as in Hong Kong."
+    ),
+)
 CHECKED = "2026-11-22"
 
 WIKIPEDIA = "Wikipedia, Hong Kong mahjong"

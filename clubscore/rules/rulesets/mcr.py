@@ -81,7 +81,11 @@ from clubscore.rules.wall import (
     Throw,
 )
 
-BOOK = RuleBook("mcr", "Mahjong Competition Rules, World Mahjong Organization 2006")
+BOOK = RuleBook(
+    "mcr",
+    "Mahjong Competition Rules, World Mahjong Organization 2006",
+    gettext_noop("Players at international tournaments."),
+)
 CHECKED = "2026-11-22"
 
 

@@ -113,7 +113,11 @@ from clubscore.rules.wall import (
     Variation,
 )
 
-BOOK = RuleBook("nts", "Nederlandse Toernooi Spelregels")
+BOOK = RuleBook(
+    "nts",
+    "Nederlandse Toernooi Spelregels",
+    gettext_noop("Clubs in the Netherlands, and their tournaments."),
+)
 CHECKED = "2026-11-21"
 
 

@@ -82,7 +82,11 @@ from clubscore.rules.wall import (
     Variation,
 )
 
-BOOK = RuleBook("schmale", "Axel Schmale: Ma Jiang")
+BOOK = RuleBook(
+    "schmale",
+    "Axel Schmale: Ma Jiang",
+    gettext_noop("Clubs and families in Germany that play after Axel Schmale’s book."),
+)
 CHECKED = "2026-11-21"
 
 

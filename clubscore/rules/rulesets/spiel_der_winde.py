@@ -81,7 +81,13 @@ from clubscore.rules.wall import (
     Throw,
 )
 
-BOOK = RuleBook("spiel-der-winde", "Mah Jong, das Spiel der Winde")
+BOOK = RuleBook(
+    "spiel-der-winde",
+    "Mah Jong, das Spiel der Winde",
+    gettext_noop(
+        "Clubs and families in Germany and Switzerland that play after this booklet."
+    ),
+)
 CHECKED = "2026-11-21"
 
 

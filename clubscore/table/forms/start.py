@@ -147,7 +147,8 @@ class NewForm(TableForm):
         season: Season | None,
         **more: Any,
     ) -> None:
-        super().__init__(data, **more)
+        played = () if season is None else (season.ruleset,)
+        super().__init__(data, played=played, **more)
         self.shown = season
         """The season whose house rules the form shows."""
         seasons = self.fields["season"]
