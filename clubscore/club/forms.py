@@ -447,10 +447,12 @@ class SeasonForm(ServiceForm):
         return questions(self.drawn_for, self.rules, self, self.RULE)
 
     @property
-    def standings(self) -> list[tuple[Any, str]]:
-        """The ready-made methods, each a radio button and its sentence."""
-        summaries = [methods.worded(one.summary) for one in methods.presets()]
-        return list(zip(self["method"], summaries, strict=True))
+    def standings(self) -> list[tuple[Any, str, str]]:
+        """The ready-made methods: a radio button, a sentence and an example."""
+        return [
+            (radio, methods.worded(one.summary), methods.worded(one.example))
+            for radio, one in zip(self["method"], methods.presets(), strict=True)
+        ]
 
     def clean_method(self) -> dict[str, Any]:
         """Return the chosen method as a season keeps it."""

@@ -30,6 +30,7 @@ from clubscore.ranking import (
 __all__ = [
     "MethodError",
     "decimal_of",
+    "example_of",
     "method_of",
     "name_of",
     "points_text",
@@ -90,6 +91,12 @@ def summary_of(method: Method) -> str:
     """Return a ready-made method in one sentence; nothing for a club's own."""
     preset = preset_of(method)
     return worded(preset.summary) if preset is not None else ""
+
+
+def example_of(method: Method) -> str:
+    """Return what a ready-made method makes of some results; nothing of another."""
+    preset = preset_of(method)
+    return worded(preset.example) if preset is not None else ""
 
 
 def sentences_of(method: Method) -> list[str]:

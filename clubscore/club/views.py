@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubscore.club import engine, journal, own_books, services
+from clubscore.club import engine, journal, methods, own_books, services
 from clubscore.club.access import administers_club, may_make_clubs
 from clubscore.club.forms import (
     ClubForm,
@@ -168,7 +168,11 @@ def seasons(request: HttpRequest, club: Club) -> HttpResponse:
         {
             "club": club,
             "seasons": [
-                {"season": season, "ruleset": engine.ruleset_called(season.ruleset)}
+                {
+                    "season": season,
+                    "ruleset": engine.ruleset_called(season.ruleset),
+                    "method": methods.name_of(methods.method_of(season.method)),
+                }
                 for season in club.seasons.annotate(many=Count("parties")).order_by(
                     "-starts_on", "-pk"
                 )
@@ -188,11 +192,11 @@ def season_new(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Open a season with its rule book, house rules and standings method."""
     books = own_books.offered(club)
     known = [one.key for one in books]
+    seasons = list(club.seasons.order_by("-starts_on"))
     asked = request.POST.get("ruleset", request.GET.get("ruleset", ""))
     played = (one.ruleset for one in seasons)
     usual = next((one for one in played if one in known), known[0])
     ruleset = asked if asked in known else usual
-    seasons = list(club.seasons.order_by("-starts_on"))
     drawn: dict[str, Any] = {
         "club": club,
         "ruleset": ruleset,
@@ -243,6 +247,8 @@ def season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             "form": form,
             "season": found,
             "ruleset": engine.ruleset_called(found.ruleset),
+            "method": methods.name_of(methods.method_of(found.method)),
+            "summary": methods.summary_of(methods.method_of(found.method)),
             "has_parties": found.parties.exists(),
         },
     )

@@ -48,6 +48,8 @@ class Preset:
     name: TranslatedWord
     summary: Statement
     """The whole method in one sentence."""
+    example: Statement
+    """What it makes of some results."""
     method: Method
     source: Publication
     first: tuple[str, ...] = ()
@@ -84,6 +86,7 @@ CHIPS = Preset(
     "chips",
     TranslatedWord(gettext_noop("Sum of scores")),
     Statement(gettext_noop("All points won and lost are added up.")),
+    Statement(gettext_noop("+384, −120 and +40 in three parties make 304.")),
     Method(),
     COMMON,
 )
@@ -95,6 +98,9 @@ MEAN = Preset(
             "The mean score of a partie decides, for those who have played enough of"
             " them."
         )
+    ),
+    Statement(
+        gettext_noop("+300, −100, +50, +200 and −50 in five parties make a mean of 80.")
     ),
     Method(
         counting=AllCount(Total.MEAN),
@@ -111,6 +117,12 @@ TABLE_POINTS = Preset(
             "The places of a partie give points; those who tie share them exactly."
         )
     ),
+    Statement(
+        gettext_noop(
+            "+300, −50, −100 and −150 give 4, 2, 1 and 0 points; two who share the"
+            " first place get 3 each."
+        )
+    ),
     Method(giving=TablePoints(), deductions=NO_BOOKINGS),
     COMMON,
     ("giving.four", "giving.five", "giving.three", "giving.ties"),
@@ -122,6 +134,12 @@ GROENE_HART_PRESET = Preset(
         gettext_noop(
             "Table points of each evening and a point for attending; the best three"
             " quarters of the evenings count."
+        )
+    ),
+    Statement(
+        gettext_noop(
+            "Whoever is first at a table gets 4 points and 1 for attending, the last of"
+            " four ½ and 1; of 12 evenings the best 9 count."
         )
     ),
     Method(
@@ -149,6 +167,11 @@ ATTENDANCE_PREMIUM = Preset(
             " attended; tables, evenings, seasons and years have their winners."
         )
     ),
+    Statement(
+        gettext_noop(
+            "+1200 and −800 on two evenings make 400, with 6000 for attending 6400."
+        )
+    ),
     Method(
         evening=WholeEvening(attendance=Fraction(3000)),
         honours=Honours((Title.TABLE, Title.EVENING, Title.SEASON, Title.YEAR)),
@@ -163,6 +186,12 @@ BEST_FIVE_OF_SEVEN = Preset(
         gettext_noop(
             "The best results of each period count, and its first players go to the"
             " play-offs."
+        )
+    ),
+    Statement(
+        gettext_noop(
+            "Of 60, −10, 35, 80, 20, −40 and 5 on seven evenings all but −40 and −10"
+            " count: 200."
         )
     ),
     Method(
@@ -186,6 +215,12 @@ TRIMMED_MEAN = Preset(
         gettext_noop(
             "The mean of all parties but the best and the worst decides, so that"
             " neither luck nor the number of parties does."
+        )
+    ),
+    Statement(
+        gettext_noop(
+            "Of +500, +80, +40, −30 and −400 the first and the last are left out: the"
+            " mean is 30."
         )
     ),
     Method(counting=Trimmed()),

@@ -231,7 +231,7 @@ def test_a_scorekeeper_starts_parties_and_is_offered_no_settings(
     expect(page.get_by_role("link", name="Settings")).to_be_hidden()
     look()
     page.get_by_role("link", name="Leaderboard").click()
-    page.get_by_role("link", name="2026").click()
+    page.get_by_role("link", name="2026", exact=True).click()
     arrived(page, "2026")
     expect(page.get_by_role("link", name="Start a partie")).to_be_visible()
     expect(page.get_by_role("link", name="Change the season")).to_be_hidden()

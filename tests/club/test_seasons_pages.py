@@ -11,6 +11,7 @@ from clubscore.club import engine, methods
 from clubscore.club.models import Account, Club, Season
 from clubscore.partie.models import Partie
 from clubscore.ranking import preset_of
+from tests.club.books_offered import book_chosen
 from tests.club.people import EVERYBODY, WHO_RUNS_THE_CLUB, log_in
 
 SEASONS = "/groene-hart/settings/seasons/"
@@ -185,7 +186,7 @@ def test_another_rule_book_shows_its_house_rules_and_keeps_the_dates(
     sent = TYPED | {"rule_rounds": "2", "ends_on": "2027-06-30", "action": "ruleset"}
     page = client.post(NEW, sent | {"ruleset": "schmale"}, headers=headers).text
     assert ("<html" in page) != bool(headers)
-    assert '<option value="schmale" selected>' in page
+    assert book_chosen(page) == "schmale"
     assert 'name="shown" value="schmale"' in page
     assert 'name="rule_losers_settle"' in page
     assert 'name="rule_snake_value"' not in page
@@ -199,9 +200,9 @@ def test_another_rule_book_shows_its_house_rules_and_keeps_the_dates(
 
 def test_the_rule_book_may_be_chosen_by_the_address(client: Client) -> None:
     page = client.get(f"{NEW}?ruleset=schmale").text
-    assert '<option value="schmale" selected>' in page
+    assert book_chosen(page) == "schmale"
     page = client.get(f"{NEW}?ruleset=nonsense").text
-    assert '<option value="nts" selected>' in page
+    assert book_chosen(page) == "nts"
 
 
 @pytest.mark.parametrize(
@@ -373,7 +374,7 @@ def sent_by(page: str) -> dict[str, str]:
         r'<select[^>]* name="([^"]*)"[^>]*>(.*?)</select>', form, re.DOTALL
     ):
         sent[name] = re.findall(r'value="([^"]*)" selected', options)[0]
-    return sent
+    return sent | {"ruleset": book_chosen(page)}
 
 
 @pytest.mark.parametrize("there", ["schmale", "nts"])
@@ -411,6 +412,7 @@ def test_every_ready_made_method_stands_with_its_sentence(client: Client) -> Non
     for preset in methods.presets():
         assert f'name="method" value="{preset.key}"' in page
         assert escape(methods.worded(preset.summary)) in page
+        assert escape(methods.worded(preset.example)) in page
 
 
 def test_a_season_is_opened_with_the_chosen_method(client: Client, club: Club) -> None:

@@ -1,6 +1,7 @@
 """A method is data: read, written, changed setting by setting, said in sentences."""
 
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -22,6 +23,7 @@ from clubscore.ranking import (
     method_to_json,
     preset_of,
     settings_in,
+    standings,
 )
 from clubscore.ranking.deductions import Deductions
 from clubscore.ranking.fields import (
@@ -32,8 +34,9 @@ from clubscore.ranking.fields import (
     settings_of_kind,
 )
 from clubscore.ranking.partie_points import TablePoints
+from clubscore.ranking.played import Played
 from clubscore.ranking.results import TIE_BREAK_NAMES, TITLE_NAMES, TieBreak, Title
-from tests.ranking.seasons import preset
+from tests.ranking.seasons import partie, played, preset
 
 METHODS = [one.method for one in PRESETS.values()]
 
@@ -331,3 +334,56 @@ def test_three_players_have_their_own_list() -> None:
 def test_points_that_can_be_typed_can_be_read_back(typed: str) -> None:
     points = Points().read(typed)
     assert Points().read(Points().write(points)) == points
+
+
+# The example of each -----------------------------------------------------------------
+
+SEVEN_EVENINGS = [60, -10, 35, 80, 20, -40, 5]
+
+
+@pytest.mark.parametrize(
+    ("key", "scores", "points"),
+    [
+        ("chips", [384, -120, 40], 304),
+        ("mean", [300, -100, 50, 200, -50], 80),
+        ("attendance-premium", [1200, -800], 6400),
+        ("best-five-of-seven", SEVEN_EVENINGS, 200),
+        ("trimmed-mean", [500, 80, 40, -30, -400], 30),
+    ],
+)
+def test_the_example_of_a_preset_is_what_it_makes(
+    key: str, scores: list[int], points: int
+) -> None:
+    told = re.findall(r"[+−]?\d+", find_preset(key).example.text)
+    numbers = [int(one.replace("−", "-")) for one in told]
+    assert numbers[: len(scores)] == scores
+    assert numbers[-1] == points
+    parties = [
+        partie(at, at, {}, A=score, B=-score, C=0, D=0)
+        for at, score in enumerate(scores)
+    ]
+    table = standings(find_preset(key).method, played(*parties))
+    assert {one.player: one.points for one in table.lines}["A"] == points
+
+
+def test_the_examples_of_table_points_are_what_they_make() -> None:
+    once = played(partie(1, 0, {}, A=300, B=-50, C=-100, D=-150))
+    shared = played(partie(1, 0, {}, A=100, B=100, C=-50, D=-150))
+
+    def points(key: str, season: Played, **settings: Any) -> list[Fraction]:
+        table = standings(preset(key, **settings), season)
+        given = {one.player: one.points for one in table.lines}
+        return [given[one] for one in "ABCD"]
+
+    assert points("table-points", once) == [4, 2, 1, 0]
+    assert points("table-points", shared) == [3, 3, 1, 0]
+    assert points("groene-hart", once, evening__quorum=0) == [
+        5,
+        3,
+        2,
+        Fraction(3, 2),
+    ]
+    weeks = [partie(at, at, {}, A=9, B=0, C=-4, D=-5) for at in range(12)]
+    season = standings(preset("groene-hart", evening__quorum=0), played(*weeks))
+    assert season.lines[0].player == "A"
+    assert sum(one.counts for one in season.lines[0].verdicts) == 9

@@ -234,6 +234,40 @@ def test_the_year_is_won_over_its_seasons(
     )
 
 
+def test_who_won_a_table_stands_with_the_table_and_the_partie(
+    client: Client, two_evenings: Season
+) -> None:
+    method = methods.stored(methods.presets()[0].method)
+    method = {**method, "honours": {**method["honours"], "titles": ["table"]}}
+    Season.objects.update(method=method)
+    Partie.objects.filter(number=2).update(table="3")
+    titles = section(client.get(SEASON).text, "titles")
+    assert "17/11/2026 : Winner of the table: Cleo (+384), Table 3, Partie 2" in titles
+    assert "10/11/2026 : Winner of the table: Ben (+384), Partie 1" in titles
+    page = client.get(SEASON).text
+    for address in ("evenings/2026-11-17/", "parties/2/", "parties/1/"):
+        assert f'<a href="/groene-hart/{address}">' in page
+
+
+def test_the_method_is_found_from_leaderboard_list_and_settings(
+    client: Client, season: Season
+) -> None:
+    example = methods.example_of(methods.method_of(season.method))
+    assert example in section(client.get(SEASON).text, "standings")
+    assert "Standings method 2026 : Sum of scores" in section(
+        client.get("/groene-hart/seasons/").text, "seasons"
+    )
+    log_in(client, season.club, "administrator")
+    way = f'href="/groene-hart/settings/seasons/{season.pk}/method/"'
+    pages = (
+        SEASON,
+        "/groene-hart/settings/seasons/",
+        f"/groene-hart/settings/seasons/{season.pk}/",
+    )
+    for page in pages:
+        assert way in client.get(page).text
+
+
 def test_what_it_takes_tonight(client: Client, two_evenings: Season) -> None:
     page = client.get(f"{SEASON}?player=cleo&place=1").text
     needs = section(page, "needs")

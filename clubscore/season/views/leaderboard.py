@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.http import QueryDict
+from django.utils.text import get_text_list
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -19,6 +20,7 @@ from clubscore.club.forms import DateInput
 from clubscore.club.names import folded
 from clubscore.partie.charts import Chart, chart_of
 from clubscore.partie.evenings import day_of_tonight
+from clubscore.partie.models import Partie
 from clubscore.partie.short_names import short_names
 from clubscore.ranking import (
     Foresight,
@@ -151,6 +153,20 @@ class BoardRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TitleShown:
+    """A title, and who has won it."""
+
+    title: str
+    names: str
+    day: date | None
+    points: str
+    table: str
+    """Which table was won; empty where it has no name, and for all other titles."""
+    parties: tuple[int, ...]
+    """The numbers of the parties that were played at it."""
+
+
+@dataclass(frozen=True, slots=True)
 class PeriodShown:
     """A period of a season and who leads it."""
 
@@ -174,6 +190,8 @@ class Board:
     method_name: str
     summary: str
     """The method in one sentence; empty for a club's own."""
+    example: str
+    """What it makes of some results; empty for a club's own."""
     sentences: tuple[str, ...]
     tried_name: str
     """Empty where no other method is tried."""
@@ -188,7 +206,7 @@ class Board:
     periods: tuple[PeriodShown, ...]
     skipped: tuple[tuple[date, str], ...]
     """Evenings that do not count, and why."""
-    titles: tuple[tuple[str, str, date | None, str], ...]
+    titles: tuple[TitleShown, ...]
     needed: str
     """What was asked of tonight; empty where nothing was."""
     assumed: tuple[str, ...]
@@ -259,6 +277,7 @@ def board_of(full: Leaderboard, form: BoardForm) -> Board:
         tuple(one for one in rows if one.row.line.place is None),
         methods.name_of(shown.method),
         methods.summary_of(shown.method),
+        methods.example_of(shown.method),
         tuple(methods.sentences_of(shown.method)),
         methods.name_of(tried.method) if tried is not None else "",
         methods.summary_of(tried.method) if tried is not None else "",
@@ -390,18 +409,29 @@ def _periods(shown: Leaderboard) -> list[PeriodShown]:
     ]
 
 
-def _titles(shown: Leaderboard) -> list[tuple[str, str, date | None, str]]:
-    """Return what was won: the title, by whom, when, with how many points."""
+def _titles(shown: Leaderboard) -> list[TitleShown]:
+    """Return what was won, each table with the parties that were played there."""
     of_year = year_winners_of(shown)
+    won = ((of_year,) if of_year is not None else ()) + shown.titles
+    keys = {key for one in won for key in one.parties}
+    parties = Partie.objects.only("number", "table").in_bulk(keys) if keys else {}
     return [
-        (
+        TitleShown(
             _title(one),
-            ", ".join(shown.record.names[player] for player in one.players),
+            get_text_list(
+                [shown.record.names[player] for player in one.players], gettext("and")
+            ),
             one.date,
             methods.points_text(one.points, is_signed=True),
+            _table(parties[int(one.parties[0])]) if one.parties else "",
+            tuple(parties[int(key)].number for key in one.parties),
         )
-        for one in ((of_year,) if of_year is not None else ()) + shown.titles
+        for one in won
     ]
+
+
+def _table(partie: Partie) -> str:
+    return gettext("Table %(name)s") % {"name": partie.table} if partie.table else ""
 
 
 def _title(won: Winners) -> str:

@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from clubscore.club import methods
 from clubscore.club.access import get_club_for
 from clubscore.club.names import folded
 from clubscore.evening.overview import evenings_of, planned_of
@@ -243,7 +244,11 @@ def seasons_text(club: Club) -> str:
 
 
 def _seasons_text(club: Club, _asked: QueryDict) -> str:
-    context = {"club": club, "seasons": seasons_of(club)}
+    seasons = [
+        {"season": one, "method": methods.name_of(methods.method_of(one.method))}
+        for one in seasons_of(club)
+    ]
+    context = {"club": club, "seasons": seasons}
     return render_to_string("season/_seasons.html", context)
 
 

@@ -92,13 +92,14 @@ def method_page(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, template, context, status=status)
 
 
-def _presets(method: Method | None) -> list[tuple[str, str, str, bool]]:
-    """Return the ready-made methods: key, name, what it does, whether it is this."""
+def _presets(method: Method | None) -> list[tuple[str, str, str, str, bool]]:
+    """Return the ready-made methods in words, and whether it is this one."""
     return [
         (
             one.key,
             gettext(one.name),
             methods.worded(one.summary),
+            methods.worded(one.example),
             one.method == method,
         )
         for one in methods.presets()

@@ -174,8 +174,9 @@ def _parts_of(board: Board, club: Club) -> dict[str, list[SafeString]]:
             part(
                 "season/_board_titles.html",
                 day=day,
-                won=[(title, who, points) for title, who, _day, points in won],
+                won=list(won),
+                club=about["club"],
             )
-            for day, won in groupby(board.titles, key=lambda one: one[2])
+            for day, won in groupby(board.titles, key=lambda one: one.day)
         ],
     }
