@@ -428,7 +428,8 @@ BODIES: dict[str, Body] = {
     "new": {"username": "eva", "password1": NEW, "password2": NEW},
     "others": {"action": "others"},
     "club": CLUB,
-    "settings": CLUB | {"correctors": "scorekeepers", "final_after": "48"},
+    "settings": CLUB
+    | {"correctors": "scorekeepers", "final_after": "48", "fewest_parties": "10"},
     "player": {"name": "Ida"},
     "pasted": {"action": "add", "name": "Ida"},
     "withhold": {"action": "withhold"},

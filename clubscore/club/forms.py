@@ -92,6 +92,7 @@ class ClubForm(ServiceForm):
     LATER = (
         *("wall", "correctors", "asks_agreement", "final_after"),
         *("point_worth", "currency"),
+        *("hides_skill_rating", "fewest_parties", "shows_forecast"),
     )
     """What is asked once the club is there."""
 
@@ -165,6 +166,25 @@ class ClubForm(ServiceForm):
         max_length=10,
         help_text=_("How amounts are written, such as € or CHF."),
     )
+    hides_skill_rating = forms.BooleanField(
+        label=_("No skill rating"),
+        required=False,
+        help_text=_("Nothing of it is shown; the classical list stays."),
+    )
+    fewest_parties = forms.IntegerField(
+        label=_("Rated parties for a place on the list"),
+        min_value=1,
+        max_value=100,
+        help_text=_("Whoever has fewer stands below the list without a place."),
+    )
+    shows_forecast = forms.BooleanField(
+        label=_("Show what is to be expected of a partie"),
+        required=False,
+        help_text=_(
+            "Before its end, and where tables are set up: how likely each player is "
+            "to be first."
+        ),
+    )
 
     def __init__(self, *args: Any, club: Club | None = None, **more: Any) -> None:
         self.club = club
@@ -179,6 +199,9 @@ class ClubForm(ServiceForm):
                 "final_after": club.final_after,
                 "point_worth": club.point_worth,
                 "currency": club.currency,
+                "hides_skill_rating": club.hides_skill_rating,
+                "fewest_parties": club.fewest_parties,
+                "shows_forecast": club.shows_forecast,
             }
         super().__init__(*args, **more)
         address = self.fields["slug"]
@@ -335,6 +358,7 @@ class SeasonForm(ServiceForm):
         ruleset: str,
         season: Season | None = None,
         books: Sequence[engine.Rules] = (),
+        seasons: Sequence[Season] = (),
         typed: Mapping[str, str] | None = None,
         **more: Any,
     ) -> None:
@@ -358,7 +382,6 @@ class SeasonForm(ServiceForm):
             name = str(today.year)
             # A second season of a year needs a name of its own.
             is_taken = any(one.name == name for one in seasons)
-        seasons: Sequence[Season] = (),
             initial = {
                 "name": "" if is_taken else name,
                 "starts_on": today.replace(month=1, day=1),

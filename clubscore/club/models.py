@@ -10,6 +10,7 @@ from uuid import uuid4
 from django.contrib.auth.models import AbstractUser
 from django.core import signing
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
@@ -247,6 +248,19 @@ class Club(models.Model):
         ),
     )
     currency = models.CharField(_("currency"), max_length=10, default="€", blank=True)
+    hides_skill_rating = models.BooleanField(
+        _("no skill rating"),
+        default=False,
+        help_text=_("Nothing of it is shown; the classical list stays."),
+    )
+    fewest_parties = models.PositiveSmallIntegerField(
+        _("fewest parties"),
+        default=10,
+        validators=[MinValueValidator(1), MaxValueValidator(100)],
+    )
+    """Whoever is rated in fewer has no place on the list by strength."""
+    shows_forecast = models.BooleanField(_("forecast"), default=False)
+    """Whether pages show what is to be expected of a partie before its end."""
     names_version = models.PositiveIntegerField(default=0, editable=False)
     """
     Counts how often a name was replaced by initials or shown again; 0 if it never was.

@@ -69,9 +69,12 @@ def club_change(
     final_after: int,
     point_worth: Decimal | None,
     currency: str,
+    hides_skill_rating: bool,
+    fewest_parties: int,
+    shows_forecast: bool,
 ) -> Club:
     """
-    Change how a club is called, who may read its pages, and what holds at its tables.
+    Change a club: its name, its readers, what holds at its tables and of its ratings.
 
     *final_after* counts hours; *point_worth* is None where nobody plays for money.
     """
@@ -79,6 +82,8 @@ def club_change(
     club.correctors, club.asks_agreement = correctors, asks_agreement
     club.final_after = final_after
     club.point_worth, club.currency = point_worth, currency
+    club.hides_skill_rating, club.fewest_parties = hides_skill_rating, fewest_parties
+    club.shows_forecast = shows_forecast
     club.full_clean()
     club.save()
     return club

@@ -165,7 +165,8 @@ def partie_version(club: Club, number: int, *_asked: object) -> tuple[object, ..
     """
     Return what changes with every write that the pages of one partie follow from.
 
-    Who wrote is told by the name of their player, where that is withheld. Four queries.
+    Who wrote is told by the name of their player, where that is withheld. Four queries;
+    five more where the club wants forecasts.
     """
     partie = club.parties.select_related("season", "evening").get(number=number)
     partie.club = club
@@ -177,6 +178,8 @@ def partie_version(club: Club, number: int, *_asked: object) -> tuple[object, ..
         is_final(partie),
         _rows(AGREED, partie.pk),
         _rows(NAMES, club.pk),
+        # A forecast follows from all that was played before.
+        *(counted_version(club) if club.shows_forecast else ()),
     )
 
 

@@ -289,6 +289,25 @@ class Strengths:
             win[one][other], win[other][one] = 0.5 + more, 0.5 - more
         return Forecast(who, tuple(map(tuple, win)))
 
+    def first(self, players: Iterable[Key], day: date) -> tuple[float, ...]:
+        """
+        Return how likely each of a table is to be the first; together that is 1.
+
+        These are Plackett's and Luce's chances from the mean strengths, which are drawn
+        together as those of a pair are, by how unsure the table's strengths are: two
+        alone have the chance of their pair.
+        """
+        beliefs = [self.beliefs(player, day) for player in players]
+        found = [0.0] * len(beliefs)
+        for at, share in self.shares():
+            table = [one[at] for one in beliefs]
+            variance = 2 * sum(one.variance for one in table) / len(table)
+            weights = [exp(one.mean / _stretched(variance)) for one in table]
+            whole = sum(weights)
+            for mine, weight in enumerate(weights):
+                found[mine] += share * weight / whole
+        return tuple(found)
+
     def stronger_ahead(self) -> StrongerAhead:
         """
         Return how often the stronger of two typical players places before the other.
@@ -477,9 +496,13 @@ def _grown(variance: float, spread: float, years: float) -> float:
 
 def chance(one: Belief, other: Belief) -> float:
     """Return the chance that *one* places before *other*, if they do not tie."""
-    variance = one.variance + other.variance
-    shrunk = (one.mean - other.mean) / sqrt(1 + pi * variance / 8)
+    shrunk = (one.mean - other.mean) / _stretched(one.variance + other.variance)
     return 1 / (1 + exp(-shrunk))
+
+
+def _stretched(variance: float) -> float:
+    """Return what a difference is divided by that is so unsure."""
+    return sqrt(1 + pi * variance / 8)
 
 
 def stronger_ahead(spread: float) -> float:

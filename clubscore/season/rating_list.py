@@ -16,8 +16,6 @@ from clubscore.season.models import RatingChange
 from clubscore.season.ratings import latest, strengths_until
 from clubscore.season.statistics import ClubPlayers
 
-FEW_PARTIES = 10
-"""Who has been rated less often has no place on the list by strength."""
 RESTING_AFTER = timedelta(days=365)
 
 
@@ -37,6 +35,8 @@ class RatingNow:
     last: RatingChange
     strength: Strength
     """As all parties of the club till then tell, also those of others."""
+    fewest: int
+    """How many rated parties the club asks for a place on the list by strength."""
     is_resting: bool = False
     """Whether the player has not been rated for a year."""
 
@@ -58,7 +58,7 @@ class RatingNow:
     @property
     def missing(self) -> int:
         """How many rated parties are missing before the player is placed."""
-        return max(FEW_PARTIES - self.parties, 0)
+        return max(self.fewest - self.parties, 0)
 
     @property
     def is_placed(self) -> bool:
@@ -100,9 +100,15 @@ def rating_list(
         (
             (
                 people.who(pk),
-                RatingNow(last, strengths.strength(pk), last.day <= resting),
+                RatingNow(
+                    last,
+                    strengths.strength(pk),
+                    people.club.fewest_parties,
+                    last.day <= resting,
+                ),
             )
             for pk, last in latest(people, until=until).items()
+            if not people.who(pk).is_guest
         ),
         key=lambda one: one[0].key,
     )

@@ -195,6 +195,27 @@ def strengths_until(club: Club, day: date | None) -> Strengths | None:
     return None if last is None else from_json(last.told)
 
 
+def strengths_before(people: ClubPlayers, day: date, number: int) -> Strengths:
+    """Return what was told before the partie of a day and number, in two queries."""
+    states = SkillState.objects.filter(club=people.club, day__lt=day)
+    state = states.order_by("-day").first()
+    strengths = Strengths() if state is None else from_json(state.told)
+    rows = _seats(people.club, partie__evening__date=day, partie__number__lt=number)
+    skill_replay(rated_in(rows, people), strengths)
+    return strengths
+
+
+def _seats(club: Club, **asked: Any) -> Iterator[RatedSeat]:
+    """Return the results of a club's parties that are rated, those *asked* for."""
+    rows = PartieResult.objects.filter(
+        partie__evening__club=club,
+        partie__is_finished=True,
+        partie__is_void=False,
+        **asked,
+    )
+    return map(RatedSeat._make, rows.order_by().values_list(*SAT))
+
+
 def _standing(people: ClubPlayers, day: date) -> RatingsBefore | None:
     """
     Return everybody's ratings before a day.
@@ -287,13 +308,7 @@ def replay(club: int, day: date = date.min) -> None:
     standing = RatingsBefore() if day == date.min else _standing(people, day)
     if standing is None:
         day, standing = date.min, RatingsBefore()
-    results = PartieResult.objects.filter(
-        partie__evening__club=locked,
-        partie__evening__date__gte=day,
-        partie__is_finished=True,
-        partie__is_void=False,
-    )
-    rows = map(RatedSeat._make, results.order_by().values_list(*SAT))
+    rows = _seats(locked, partie__evening__date__gte=day)
     found = changes_by(rows, people, standing)
     stored = RatingChange.objects.filter(
         partie__evening__club=locked, partie__evening__date__gte=day
@@ -345,13 +360,8 @@ def compared(partie: Partie, chronicle: Chronicle) -> Iterator[Difference]:
     people = ClubPlayers(partie.club)
     day = partie.evening.date
     expected: list[RatingChange] = []
-    others = PartieResult.objects.filter(
-        partie__evening__club=people.club,
-        partie__evening__date=day,
-        partie__is_finished=True,
-        partie__is_void=False,
-    ).exclude(partie=partie)
-    rows = list(map(RatedSeat._make, others.order_by().values_list(*SAT)))
+    others = _seats(people.club, partie__evening__date=day)
+    rows = [row for row in others if row.partie != partie.pk]
     if is_rated(chronicle):
         rows += [RatedSeat.at(partie, row) for row in result_rows(partie, chronicle)]
     standing = _standing(people, day)

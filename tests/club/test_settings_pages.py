@@ -154,6 +154,7 @@ TYPED = {
     "final_after": "48",
     "point_worth": "",
     "currency": "€",
+    "fewest_parties": "10",
 }
 """What a club's settings send when nothing was changed."""
 
@@ -193,6 +194,9 @@ def test_what_holds_at_the_tables_is_changed(
         "final_after": "0",
         "point_worth": "0.005",
         "currency": "CHF",
+        "hides_skill_rating": "on",
+        "fewest_parties": "100",
+        "shows_forecast": "on",
     }
     assert "The club is changed." in client.post(SETTINGS, typed, follow=True).text
     club.refresh_from_db()
@@ -200,11 +204,15 @@ def test_what_holds_at_the_tables_is_changed(
     assert club.asks_agreement
     assert club.final_after == 0
     assert (club.point_worth, club.currency) == (Decimal("0.005"), "CHF")
+    assert (club.hides_skill_rating, club.fewest_parties) == (True, 100)
+    assert club.shows_forecast
     shown = client.get(SETTINGS).text
     assert 'value="0.005"' in shown
     client.post(SETTINGS, TYPED)
     again = Club.objects.get()
     assert (again.asks_agreement, again.point_worth) == (False, None)
+    assert (again.hides_skill_rating, again.fewest_parties) == (False, 10)
+    assert not again.shows_forecast
 
 
 @pytest.mark.parametrize(
@@ -212,6 +220,9 @@ def test_what_holds_at_the_tables_is_changed(
     [
         ({"correctors": ""}, "This field is required."),
         ({"correctors": "everybody"}, "Select a valid choice"),
+        ({"fewest_parties": ""}, "This field is required."),
+        ({"fewest_parties": "0"}, "greater than or equal to 1"),
+        ({"fewest_parties": "101"}, "less than or equal to 100"),
         ({"final_after": ""}, "This field is required."),
         ({"final_after": "-1"}, "greater than or equal to 0"),
         ({"final_after": "10000"}, "less than or equal to 9999"),

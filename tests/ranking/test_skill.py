@@ -110,6 +110,43 @@ def test_chances_of_a_pair_add_to_1_and_places_to_theirs(
     assert len(listing["list"]) == len({who for one in parties for who in one[0]})
 
 
+def _told(parties: list[tuple[list[str], list[int], int]]) -> Strengths:
+    """Return what parties tell, each so many days after the one before."""
+    strengths, day = Strengths(), DAY
+    for number, (players, places, days) in enumerate(parties):
+        day += timedelta(days=days)
+        scores = tuple((who, -one) for who, one in zip(players, places, strict=True))
+        strengths.add(Rated(number, day, scores))
+    return strengths
+
+
+@given(PARTIES, st.permutations(NAMES), st.integers(2, 5))
+def test_chances_to_be_first_add_to_1_and_two_have_their_pairs(
+    parties: list[tuple[list[str], list[int], int]], names: list[str], many: int
+) -> None:
+    strengths, day = _told(parties), date(2030, 1, 1)
+    table = names[:many]
+    first = strengths.first(table, day)
+    assert sum(first) == pytest.approx(1, abs=1e-12)
+    assert all(one > 0 for one in first)
+    turned = strengths.first(table[::-1], day)
+    assert turned == pytest.approx(first[::-1], abs=1e-12)
+    pair = strengths.first(table[:2], day)
+    assert pair[0] == pytest.approx(strengths.forecast(table[:2], day).win[0][1])
+
+
+def test_who_is_stronger_is_likelier_to_be_first() -> None:
+    strengths = Strengths()
+    assert strengths.first("ABCD", DAY) == pytest.approx([0.25] * 4)
+    for _ in range(20):
+        strengths.add(placed(A=1, B=2, C=3, D=4))
+    first = strengths.first("DCBA", DAY)
+    assert list(first) == sorted(first)
+    assert first[-1] > 0.5
+    # By the time that passes without a partie, less is sure.
+    assert strengths.first("DCBA", DAY + timedelta(days=400))[-1] < first[-1]
+
+
 @given(PARTIES, st.randoms(use_true_random=False))
 def test_the_order_within_a_line_changes_nothing(
     parties: list[tuple[list[str], list[int], int]], chance: Any

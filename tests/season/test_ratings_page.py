@@ -14,7 +14,6 @@ from clubscore.club.services import player_add
 from clubscore.partie.merge import player_merge
 from clubscore.partie.models import KeptAnswer
 from clubscore.season.models import RatingChange
-from clubscore.season.rating_list import FEW_PARTIES
 from tests.club.people import EVERYBODY, INSIDERS, log_in
 from tests.queries import queries_to_keep, queries_to_keep_again
 from tests.season.played import GAME, play
@@ -119,7 +118,7 @@ def test_whoever_ties_shares_the_place(
 def test_who_was_rated_too_seldom_or_long_ago_has_no_place(
     client: Client, season: Season, players: list[Player]
 ) -> None:
-    for number in range(FEW_PARTIES):
+    for number in range(season.club.fewest_parties):
         play(season, players, [GAME], day=EARLY + dt.timedelta(days=number))
     eva = player_add(club=season.club, name="Eva")
     play(season, [eva, *players[1:]], [GAME], day=LATE)
@@ -138,6 +137,53 @@ def test_who_was_rated_too_seldom_or_long_ago_has_no_place(
     resting = client.get(RATINGS).text
     assert names_in_order(resting)[-2:] == ["Ben", "Eva"]
     assert "resting" in table(resting)
+
+
+def test_a_club_says_how_many_parties_a_place_takes(
+    client: Client, rated: Season
+) -> None:
+    Club.objects.update(fewest_parties=3)
+    page = client.get(RATINGS).text
+    assert words(page).count("1 missing") == 4
+    assert "fewer than 3 parties" in words(page)
+    Club.objects.update(fewest_parties=2)
+    assert table(client.get(RATINGS).text).startswith("1 Cleo")
+
+
+def test_guests_are_rated_and_never_listed(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    guest = player_add(club=season.club, name="Gast", is_guest=True)
+    play(season, [guest, *players[1:]], [GAME], day=EARLY)
+    assert RatingChange.objects.filter(player=guest).exists()
+    for order in ("skill", "list", "parties", "name"):
+        page = client.get(f"{RATINGS}?by={order}").text
+        assert sorted(names_in_order(page)) == ["Ben", "Cleo", "Dirk"]
+    own = section(client.get("/groene-hart/players/gast/").text, "ratings")
+    assert "Rated parties 1" in own
+    assert "A place on the list" not in own
+    Player.objects.filter(pk=guest.pk).update(is_guest=False)
+    assert "Gast" in names_in_order(client.get(RATINGS).text)
+
+
+def test_a_club_without_a_skill_rating_shows_nothing_of_it(
+    client: Client, rated: Season
+) -> None:
+    asked = (RATINGS, f"{RATINGS}?by=skill", BEN, "/groene-hart/ratings.csv")
+    for address in asked:
+        assert "Skill rating" in client.get(address).text
+    Club.objects.update(hides_skill_rating=True)
+    for address in asked:
+        answer = client.get(address).text
+        if address == BEN:
+            answer = section(answer, "ratings")
+        assert "Classical list" in answer
+        for hidden in ("Skill rating", "±", "calibration", "missing", "A place on"):
+            assert hidden not in answer
+    assert names_in_order(client.get(RATINGS).text)[0] == "Cleo"
+    assert table(client.get(RATINGS).text).startswith("1 Cleo")
+    for page in ("calibration/", "calibration.csv"):
+        assert client.get(f"{RATINGS.rstrip('/')}/{page}").status_code == 404
 
 
 def test_as_it_stood_on_a_day(client: Client, rated: Season) -> None:

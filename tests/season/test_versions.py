@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.contrib.messages import SUCCESS
-from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.management import call_command
 from django.db import connection
 from django.http import HttpResponse
@@ -21,6 +20,7 @@ from django.utils.safestring import mark_safe
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubscore.club.initials import name_show, name_withhold
+from clubscore.club.messages import HostOnlyCookies
 from clubscore.club.methods import preset_called, stored
 from clubscore.club.models import Account, Club, Member, Player, Season
 from clubscore.club.services import (
@@ -456,7 +456,7 @@ def test_what_is_to_be_told_is_told_whatever_the_browser_keeps(
     client.get(SEASON)
     asked = {"If-None-Match": client.get(SEASON)["ETag"]}
     held = HttpResponse()
-    storage = CookieStorage(RequestFactory().get(SEASON))
+    storage = HostOnlyCookies(RequestFactory().get(SEASON))
     storage.add(SUCCESS, "It is saved.")
     storage.update(held)
     client.cookies.update(held.cookies)

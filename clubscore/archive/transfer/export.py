@@ -270,6 +270,7 @@ def _club(club: Club) -> Told:
     return {
         **_fields(club, "name", "slug", "is_public", "wall", "correctors"),
         **_fields(club, "asks_agreement", "final_after", "point_worth", "currency"),
+        **_fields(club, "hides_skill_rating", "fewest_parties", "shows_forecast"),
         **_fields(club, "is_unclaimed", "made_at"),
     }
 

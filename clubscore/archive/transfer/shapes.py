@@ -100,6 +100,9 @@ class ClubShape(FileObject):
     final_after: int = Field(ge=0, le=32767)
     point_worth: Decimal | None = Field(max_digits=8, decimal_places=4)
     currency: Text10
+    hides_skill_rating: bool = Field(False, description="Not in files of before.")
+    fewest_parties: int = Field(10, ge=1, le=100, description="Likewise.")
+    shows_forecast: bool = Field(False, description="Likewise.")
     is_unclaimed: bool
     made_at: Moment
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -41,7 +41,7 @@ STEP = 10
 @require_safe
 def calibration_page(request: HttpRequest, club: str) -> HttpResponse:
     """Show how well the chances told before parties agree with what came."""
-    found = get_club_for(request, club)
+    found = _club_for(request, club)
     tag = calibration_text.tag(found)
     same = page_unchanged(request, tag)
     if same is not None:
@@ -51,6 +51,14 @@ def calibration_page(request: HttpRequest, club: str) -> HttpResponse:
     )
     context = {"club": found, "shown": shown}
     return answered(request, "season/calibration.html", context, tag)
+
+
+def _club_for(request: HttpRequest, slug: str) -> Club:
+    """Return a club that has a skill rating; raise Http404 if it wants none."""
+    found = get_club_for(request, slug)
+    if found.hides_skill_rating:
+        raise Http404
+    return found
 
 
 @kept(counted_version)
@@ -79,7 +87,7 @@ def _text(found: Club, parameters: QueryDict) -> str:
 @require_safe
 def calibration_csv(request: HttpRequest, club: str) -> HttpResponse:
     """Return the rows of the page as comma-separated values."""
-    found = get_club_for(request, club)
+    found = _club_for(request, club)
     asked = asked_of(request.GET, found)
     headings = [
         gettext("From %"),

@@ -33,7 +33,6 @@ from clubscore.partie.versions import counted_version
 from clubscore.ranking import Key, ListChange, SkillChange, Strengths
 from clubscore.season.models import RatingChange
 from clubscore.season.rating_list import (
-    FEW_PARTIES,
     RatingLine,
     RatingNow,
     RatingOrder,
@@ -64,12 +63,26 @@ class RatingsForm(forms.Form):
         label=_("As it stood on"), required=False, widget=DateInput()
     )
 
+    def __init__(self, asked: QueryDict, club: Club) -> None:
+        self.orders = [
+            one
+            for one in (
+                *(RatingOrder.NAME, RatingOrder.SKILL),
+                *(RatingOrder.LISTED, RatingOrder.PARTIES),
+            )
+            if one is not RatingOrder.SKILL or not club.hides_skill_rating
+        ]
+        """What the list can be in the order of; its columns."""
+        super().__init__(asked)
+
     @property
     def order(self) -> RatingOrder:
         """What the list is to be in the order of."""
-        return (
-            RatingOrder(self._asked("by")) if self._asked("by") else RatingOrder.SKILL
-        )
+        asked = self._asked("by")
+        if asked in self.orders:
+            return RatingOrder(asked)
+        # By name is the first column; the first rating comes after it.
+        return self.orders[1]
 
     @property
     def until(self) -> date | None:
@@ -131,14 +144,14 @@ def _text(club: Club, asked: QueryDict) -> str:
 
 def _listed(found: Club, asked: QueryDict) -> dict[str, Any]:
     """Return what the list shows as it is asked for."""
-    form = RatingsForm(asked)
+    form = RatingsForm(asked, found)
     return {
         "club": found,
         "form": form,
         "lines": rating_list(ClubPlayers(found), form.order, form.until),
         "headings": _headings(form),
         "is_placed": form.order in {RatingOrder.SKILL, RatingOrder.LISTED},
-        "few": FEW_PARTIES,
+        "few": found.fewest_parties,
     }
 
 
@@ -151,12 +164,7 @@ def _headings(form: RatingsForm) -> list[Heading]:
             order != RatingOrder.NAME,
             "ascending" if order == RatingOrder.NAME else "descending",
         )
-        for order in (
-            RatingOrder.NAME,
-            RatingOrder.SKILL,
-            RatingOrder.LISTED,
-            RatingOrder.PARTIES,
-        )
+        for order in form.orders
     ]
 
 
@@ -164,7 +172,7 @@ def _headings(form: RatingsForm) -> list[Heading]:
 def ratings_csv(request: HttpRequest, club: str) -> HttpResponse:
     """Return the rating list as comma-separated values."""
     found = get_club_for(request, club)
-    form = RatingsForm(request.GET)
+    form = RatingsForm(request.GET, found)
     headings = [
         gettext("Place"),
         gettext("Player"),
@@ -176,8 +184,17 @@ def ratings_csv(request: HttpRequest, club: str) -> HttpResponse:
         gettext("Last rated"),
     ]
     lines = rating_list(ClubPlayers(found), form.order, form.until)
-    response = csv_of(request, headings, (_values(one) for one in lines))
+    rows = [_values(one) for one in lines]
+    if found.hides_skill_rating:
+        del headings[SKILL]
+        for row in rows:
+            del row[SKILL]
+    response = csv_of(request, headings, rows)
     return named(response, f"{found.slug}-ratings", form.until, "csv")
+
+
+SKILL = slice(2, 5)
+"""The columns of the skill rating in the CSV."""
 
 
 def _values(line: RatingLine) -> list[Value]:
@@ -217,7 +234,10 @@ class Course:
         names = [
             (pair.other, self.people.who(int(pair.other)).name) for pair in skill.pairs
         ]
-        return part_made(_change_text, self.people.club.slug, skill, listed, names)
+        club = self.people.club
+        return part_made(
+            _change_text, club.slug, club.hides_skill_rating, skill, listed, names
+        )
 
 
 def course_of(asked: QueryDict, people: ClubPlayers, player: Player) -> Course | None:
@@ -230,7 +250,9 @@ def course_of(asked: QueryDict, people: ClubPlayers, player: Player) -> Course |
     listed = {one.day: one.listed.after for one in changes}
     pages = Paginator(changes[::-1], CHANGES_ON_A_PAGE)
     return Course(
-        RatingNow(changes[-1], strengths.strength(player.pk)),
+        RatingNow(
+            changes[-1], strengths.strength(player.pk), people.club.fewest_parties
+        ),
         chart_over_time(gettext("Skill rating"), skill, _short),
         chart_over_time(gettext("Classical list"), listed, _short),
         pages.get_page(asked.get("changes")),
@@ -243,12 +265,16 @@ def _short(day: date) -> str:
 
 
 def _change_text(
-    club: str, skill: SkillChange, listed: ListChange, names: list[tuple[Key, str]]
+    club: str,
+    hides_skill: bool,
+    skill: SkillChange,
+    listed: ListChange,
+    names: list[tuple[Key, str]],
 ) -> str:
     """Return what a partie changed, and why, in the reader's words."""
     known = dict(names)
     context = {
-        "club": {"slug": club},
+        "club": {"slug": club, "hides_skill_rating": hides_skill},
         "skill": skill,
         "skill_why": [
             methods.worded(one, known) for one in (skill.reason, *skill.reasons)

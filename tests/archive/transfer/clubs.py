@@ -66,6 +66,7 @@ def forget(club: Club) -> None:
 def fill(club: Club, season: Season, players: list[Player]) -> Partie:
     """Let everything happen in a club that can; return its first partie."""
     club.point_worth, club.asks_agreement, club.final_after = "0.0500", True, 12
+    club.hides_skill_rating, club.fewest_parties, club.shows_forecast = True, 7, True
     club.save()
     season.method = {"giving": {"kind": "table_points"}}
     season.save()
