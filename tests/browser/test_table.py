@@ -974,6 +974,25 @@ def look_at_first_visit(phone: Page, live_server: LiveServer, partie: Partie) ->
     assert size < 97_000, packed
 
 
+@pytest.mark.parametrize(
+    "screen",
+    [{"width": 320, "height": 640}, {"width": 360, "height": 740}],
+    ids=["320 px", "360 px"],
+    indirect=True,
+)
+def test_all_digits_of_own_counts_are_in_sight(
+    sit: Sit, screen: dict[str, int]
+) -> None:
+    table = sit()
+    table.won("Ben")
+    table.gave("Anna")
+    table.tap("#own-count")
+    digits = table.page.locator(".digits button")
+    expect(digits).to_have_count(12)
+    for digit in digits.all():
+        expect(digit).to_be_in_viewport(ratio=1)
+
+
 def test_what_is_odd_about_a_hand_is_in_sight_on_a_small_phone(sit: Sit) -> None:
     table = sit()
     page = table.page
