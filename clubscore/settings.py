@@ -270,12 +270,17 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = LONGEST
 
 # What it tells whoever runs it
 
+LOG_REQUESTS: bool = env.bool("LOG_REQUESTS", default=False)
 LOGGING = logs.settings_of(
-    env.str("LOG_FORMAT", default="text"),
-    has_requests=env.bool("LOG_REQUESTS", default=False),
+    env.str("LOG_FORMAT", default="text"), has_requests=LOG_REQUESTS
 )
 METRICS_TOKEN: str = env.str("METRICS_TOKEN", default="")
 """Who has it may ask for /metrics; without one nobody may."""
+
+# What it tells of whoever runs it
+
+OPERATOR: str = env.str("OPERATOR", default="")
+"""Who answers for the site, with an address: for the page of what is kept of people."""
 
 # Languages and time
 

@@ -173,6 +173,7 @@ PAGES = """
 /accounts/clubs/new/                         GET,POST=MAKE  sends=club
 /.well-known/security.txt                    GET=NOTHING
 /robots.txt                                  GET=ALL
+/privacy/                                    GET=ALL
 /accounts/invitations/                       GET,POST=NOTHING  sends=new
 /accounts/invitations/<token>/               GET=ALL  POST=JOIN  sends=new  token=invite
 /sw.js                                       GET=ALL

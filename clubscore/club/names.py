@@ -7,7 +7,9 @@ from collections.abc import Container, Iterator
 
 from django.utils.text import slugify
 
-RESERVED = frozenset(("play", "t", "api", "healthz", "admin", "static", "accounts"))
+RESERVED = frozenset(
+    ("play", "t", "api", "healthz", "admin", "static", "accounts", "privacy")
+)
 """First words of addresses that are no club's."""
 MOST_INITIALS = 8
 """Of how many words of a name initials are shown."""

@@ -1,0 +1,211 @@
+"""The page on which stands what is kept of people, as this installation is set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.shortcuts import render
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_safe
+
+from clubscore.club.journal import ADDRESS_KEPT
+from clubscore.club.login import CLUBS_REMEMBERED, REMEMBERED
+from clubscore.club.retention import INVITATION_KEPT
+
+if TYPE_CHECKING:
+    from datetime import timedelta
+
+    from django.http import HttpRequest, HttpResponse
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Something that is kept of people, in sentences."""
+
+    name: str
+    what: str
+    why: str
+    how_long: str
+    who_sees: str
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Say what is kept of people, why, for how long, and who sees it."""
+    context = {
+        "operator": settings.OPERATOR,
+        "kept": [*_of_players(), *_of_accounts(), *_of_machines()],
+    }
+    return render(request, "club/privacy.html", context)
+
+
+def _of_players() -> list[Kept]:
+    as_long_as_the_club = gettext("As long as the club is here.")
+    return [
+        Kept(
+            gettext("Players and results"),
+            gettext(
+                "The name somebody plays under, and what they played: tables, games,"
+                " hands, scores, places, ratings and statistics."
+            ),
+            gettext("It is what a club keeps score for."),
+            gettext(
+                "As long as the club is here. Nothing is overwritten: a correction"
+                " keeps what stood before."
+            ),
+            gettext(
+                "Everybody if the club is public, its members otherwise. Whoever asks"
+                " an administrator of the club is shown by initials alone."
+            ),
+        ),
+        Kept(
+            gettext("Who wrote what"),
+            gettext(
+                "With each game, correction and remark: when it was written, and by"
+                " whom."
+            ),
+            gettext("So that a doubt can be settled later."),
+            as_long_as_the_club,
+            gettext("Whoever may see the partie."),
+        ),
+        Kept(
+            gettext("Coming to an evening"),
+            gettext("Who signed on or off, and who was there."),
+            gettext("Tables are set up by it; in some seasons attendance counts."),
+            as_long_as_the_club,
+            gettext(
+                "Members of the club; that somebody was there, whoever sees results."
+            ),
+        ),
+    ]
+
+
+def _of_accounts() -> list[Kept]:
+    days = ADDRESS_KEPT.days
+    return [
+        Kept(
+            gettext("Account"),
+            gettext(
+                "A name to log in with, and another name or an e-mail address where"
+                " one was given; the roles in clubs; a password, passkeys, an app with"
+                " codes and recovery codes in a form that nobody can read them from."
+            ),
+            gettext("So that only those write who may."),
+            gettext("Until whoever runs this site removes the account."),
+            gettext(
+                "Administrators see the names of their club’s members; whoever runs"
+                " this site sees the rest."
+            ),
+        ),
+        Kept(
+            gettext("Where somebody is logged in"),
+            gettext("Which browser, from which address of the network, and when."),
+            gettext("So that you can end what is not yours."),
+            ngettext(
+                "%(many)d day after the browser was seen last.",
+                "%(many)d days after the browser was seen last.",
+                days,
+            )
+            % {"many": days},
+            gettext("The account alone."),
+        ),
+        Kept(
+            gettext("Journal"),
+            gettext(
+                "Who logged in or failed to, and who changed roles, links, files and"
+                " settings: when, and from which address of the network."
+            ),
+            gettext("So that misuse is noticed."),
+            ngettext(
+                "Addresses and failed logins for %(many)d day, the rest as long as the"
+                " club is here.",
+                "Addresses and failed logins for %(many)d days, the rest as long as"
+                " the club is here.",
+                days,
+            )
+            % {"many": days},
+            gettext("Administrators of the club, and whoever runs this site."),
+        ),
+        Kept(
+            gettext("Attempts"),
+            gettext(
+                "Who tried to log in, to make an account or to start a club, and from"
+                " which network."
+            ),
+            gettext("So that nobody can guess passwords without end."),
+            gettext("%(login)d minutes; for a club %(club)d minutes.")
+            % {"login": _minutes(REMEMBERED), "club": _minutes(CLUBS_REMEMBERED)},
+            gettext("Nobody."),
+        ),
+        Kept(
+            gettext("Invitations"),
+            gettext("Who invited to a club, and who came."),
+            gettext("So that only those join who are asked."),
+            ngettext(
+                "Unused ones for %(many)d day.",
+                "Unused ones for %(many)d days.",
+                INVITATION_KEPT.days,
+            )
+            % {"many": INVITATION_KEPT.days},
+            gettext("Administrators of the club."),
+        ),
+    ]
+
+
+def _of_machines() -> list[Kept]:
+    log = (
+        gettext("Errors, logins and every page asked for, with the network’s address.")
+        if settings.LOG_REQUESTS
+        else gettext("Errors and logins, with the network’s address.")
+    )
+    return [
+        Kept(
+            gettext("Log of the server"),
+            log,
+            gettext("So that faults and attacks are found."),
+            gettext("As long as whoever runs this site keeps its log."),
+            gettext("Whoever runs this site."),
+        ),
+        Kept(
+            gettext("Backups"),
+            gettext("A copy of all that stands here."),
+            gettext("So that no result is lost with a machine."),
+            gettext(
+                "The last ones of %(days)d days, %(weeks)d weeks and %(months)d months."
+            )
+            % {
+                "days": settings.BACKUP_DAYS,
+                "weeks": settings.BACKUP_WEEKS,
+                "months": settings.BACKUP_MONTHS,
+            },
+            gettext("Whoever runs this site."),
+        ),
+        Kept(
+            gettext("In your browser"),
+            gettext(
+                "Cookies: that you are logged in, a protection of forms, your language"
+                " and appearance. At a table also what you enter, games that wait for"
+                " a signal, the screen itself, and what counts without a signal."
+            ),
+            gettext("Nothing here works without; nothing of it follows anybody."),
+            ngettext(
+                "The login for %(many)d day, your choices for a year, games until they"
+                " are sent.",
+                "The login for %(many)d days, your choices for a year, games until"
+                " they are sent.",
+                _days(settings.SESSION_COOKIE_AGE),
+            )
+            % {"many": _days(settings.SESSION_COOKIE_AGE)},
+            gettext("Whoever uses this browser."),
+        ),
+    ]
+
+
+def _minutes(span: timedelta) -> int:
+    return int(span.total_seconds() // 60)
+
+
+def _days(seconds: int) -> int:
+    return seconds // (24 * 60 * 60)
