@@ -11,6 +11,7 @@ from typing import Any
 from django.utils import formats
 from django.utils.translation import gettext, ngettext
 
+from clubscore.club.names import folded
 from clubscore.ranking import (
     PRESETS,
     Key,
@@ -124,7 +125,10 @@ def _worded(value: Any, names: Mapping[Key, str]) -> Any:
         case Signed(number):
             return points_text(Fraction(number), is_signed=True)
         case Listed(items):
-            return ", ".join(str(_worded(item, names)) for item in items)
+            words = [str(_worded(item, names)) for item in items]
+            if isinstance(next(iter(items), None), Who):
+                words.sort(key=folded)
+            return ", ".join(words)
         case Fraction():
             return points_text(value)
         case Decimal():

@@ -320,7 +320,7 @@ class Player(models.Model):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
-        ordering = ["name"]
+        ordering = ["key"]  # by name, as the language has it
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "key"],

@@ -31,6 +31,7 @@ from clubscore.club.forms import (
 from clubscore.club.journal import ROLE_GIVEN, Deed
 from clubscore.club.login import OwnPasswordForm
 from clubscore.club.models import Account, Club, Role
+from clubscore.club.names import folded
 from clubscore.club.sessions import password_changed
 
 if TYPE_CHECKING:
@@ -273,8 +274,9 @@ def people(request: HttpRequest, club: Club) -> HttpResponse:
         {
             "club": club,
             "form": form,
-            "members": club.members.select_related("account", "player").order_by(
-                "account__username"
+            "members": sorted(
+                club.members.select_related("account", "player"),
+                key=lambda one: folded(one.account.get_username()),
             ),
         },
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 
+from clubscore.club.names import folded
 from clubscore.evening.club_plan_forms import reason
 from clubscore.partie.club_plans import (
     PlanWish,
@@ -154,7 +155,7 @@ def player_lines(sittings: Sequence[SittingShown]) -> list[PlannedPlayer]:
             ),
         )
         for (player, name), found in sorted(
-            cells.items(), key=lambda item: (item[0][1].casefold(), item[0][0])
+            cells.items(), key=lambda item: folded(item[0][1])
         )
     ]
 

@@ -714,7 +714,7 @@ class PartieResult(models.Model):
     """Whose chair a substitute took; none for those who sat down at first."""
 
     class Meta:
-        ordering = ["partie", "place", "pk"]
+        ordering = ["partie", "place", "player__key"]
         constraints = [
             models.UniqueConstraint(
                 fields=["partie", "player"], name="result_player_once"

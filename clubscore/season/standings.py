@@ -20,6 +20,7 @@ from django.db.models import QuerySet
 
 from clubscore.club import methods
 from clubscore.club.models import Player, Season
+from clubscore.club.names import folded
 from clubscore.partie import entries
 from clubscore.partie.entries import Kind
 from clubscore.partie.evenings import day_of_tonight, is_over
@@ -381,7 +382,16 @@ class Leaderboard:
     @cached_property
     def rows(self) -> list[LeaderboardRow]:
         """The lines by place, then those without one."""
-        return [self.row_of(line) for line in self.standings.lines]
+        return [self.row_of(line) for line in self.in_order(self.standings.lines)]
+
+    def in_order(self, lines: Iterable[StandingsLine]) -> list[StandingsLine]:
+        """Return *lines* by place, then those without one by points; ties by name."""
+
+        def rank(line: StandingsLine) -> tuple[bool, int | Fraction, str]:
+            by = -line.points if line.place is None else line.place
+            return line.place is None, by, folded(self.record.names[line.player])
+
+        return sorted(lines, key=rank)
 
     @property
     def placed(self) -> list[LeaderboardRow]:

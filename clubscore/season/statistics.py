@@ -17,8 +17,10 @@ from math import isqrt
 from typing import Any
 
 from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
+from django.utils.translation import gettext
 
 from clubscore.club.models import Club, Player, Season
+from clubscore.club.names import folded
 from clubscore.partie.evenings import is_over
 from clubscore.partie.models import Partie
 from clubscore.season.engine import Sort, items_of, limit_hand_called
@@ -245,8 +247,7 @@ def items_used(tallies: QuerySet[Tally]) -> dict[Sort, list[tuple[str, int]]]:
             item = items_of(ruleset)[key]
             named[item.sort][item.name] += many
     return {
-        sort: sorted(counts.items(), key=lambda one: (-one[1], one[0]))
-        for sort, counts in named.items()
+        sort: sorted(counts.items(), key=_most_first) for sort, counts in named.items()
     }
 
 
@@ -256,7 +257,13 @@ def limit_hands_made(made: QuerySet[LimitHandMade]) -> list[tuple[str, int]]:
     rows = made.order_by().values("partie__ruleset", "key").annotate(many=Count("pk"))
     for row in rows:
         named[limit_hand_called(row["partie__ruleset"], row["key"])] += row["many"]
-    return sorted(named.items(), key=lambda one: (-one[1], one[0]))
+    return sorted(named.items(), key=_most_first)
+
+
+def _most_first(counted: tuple[str, int]) -> tuple[int, str]:
+    """Return what things are sorted by: how many there are, then the reader's word."""
+    name, many = counted
+    return -many, folded(gettext(name))
 
 
 # Head to head ---------------------------------------------------------------------

@@ -392,21 +392,28 @@ def _drawn(points: Fraction) -> int:
 
 def _periods(shown: Leaderboard) -> list[PeriodShown]:
     names = shown.record.names
-    return [
-        PeriodShown(
-            one.number,
-            one.first,
-            one.last,
-            one.is_complete,
-            tuple(
-                (line.place, names[line.player], methods.points_text(line.points))
-                for line in one.lines
-                if line.place is not None and line.place <= 3
-            ),
-            tuple(names[player] for player in one.to_play_offs),
+    found = []
+    for one in shown.standings.periods:
+        lines = shown.in_order(one.lines)
+        leaders = tuple(
+            (line.place, names[line.player], methods.points_text(line.points))
+            for line in lines
+            if line.place is not None and line.place <= 3
         )
-        for one in shown.standings.periods
-    ]
+        to_play_offs = tuple(
+            names[line.player] for line in lines if line.player in one.to_play_offs
+        )
+        found.append(
+            PeriodShown(
+                one.number,
+                one.first,
+                one.last,
+                one.is_complete,
+                leaders,
+                to_play_offs,
+            )
+        )
+    return found
 
 
 def _titles(shown: Leaderboard) -> list[TitleShown]:
@@ -419,7 +426,10 @@ def _titles(shown: Leaderboard) -> list[TitleShown]:
         TitleShown(
             _title(one),
             get_text_list(
-                [shown.record.names[player] for player in one.players], gettext("and")
+                sorted(
+                    (shown.record.names[player] for player in one.players), key=folded
+                ),
+                gettext("and"),
             ),
             one.date,
             methods.points_text(one.points, is_signed=True),

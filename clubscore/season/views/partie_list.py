@@ -84,7 +84,7 @@ def listed(
     own = player.pk if player is not None else None
     of_parties: Any = (
         PartieResult.objects.filter(partie__in=[row[0] for row in rows])
-        .order_by("partie", "place", "pk")
+        .order_by("partie", "place", "player__key")
         .values_list(*("partie", "player", "place"), *OF_PLAYERS)
     )
     for partie, who, place, name, slug, score in of_parties:

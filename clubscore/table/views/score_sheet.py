@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubscore.club.engine import ruleset_called
+from clubscore.club.names import folded
 from clubscore.partie.access import link_of, may_take_back, may_take_back_more
 from clubscore.partie.agreements import agreed_in
 from clubscore.partie.answers import kept, part, stranger
@@ -68,7 +69,7 @@ def _text(seen: Seen) -> str:
         "players": [(names[key], brief[key], results[key]) for key in chronicle.totals],
         "by_place": sorted(
             ((names[key], results[key]) for key in chronicle.totals),
-            key=lambda one: one[1].place,
+            key=lambda one: (one[1].place, folded(one[0])),
         ),
         "rounds": [
             {"heading": one.heading, "rows": _rows(seen.partie, one)}

@@ -12,6 +12,7 @@ from django.utils import formats
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
+from clubscore.club.names import folded
 from clubscore.partie.models import Partie, PartieResult
 from clubscore.partie.pages import see
 from clubscore.table.forms.settlement import WorthForm
@@ -127,7 +128,9 @@ def _settled(
                 points,
                 _money(amounts[key], currency, has_sign=True) if worth else "",
             )
-            for key, points in sorted(balances.items(), key=lambda one: -one[1])
+            for key, points in sorted(
+                balances.items(), key=lambda one: (-one[1], folded(names[one[0]]))
+            )
         ],
         "dues": [
             DueLine(
@@ -135,7 +138,13 @@ def _settled(
                 names[due.payee],
                 _money(due.amount, currency) if worth else str(due.amount),
             )
-            for due in dues
+            for due in sorted(
+                dues,
+                key=lambda one: (
+                    -one.amount,
+                    *map(folded, (names[one.payer], names[one.payee])),
+                ),
+            )
         ],
     }
 
