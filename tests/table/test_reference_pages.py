@@ -146,6 +146,15 @@ def test_the_rule_books_are_listed(client: Client, club: Club) -> None:
         assert f"/{club.slug}/rules/{key}/" in page
 
 
+def test_who_plays_by_a_book_is_said_on_a_line_of_its_own(
+    client: Client, season: Season
+) -> None:
+    page = client.get(f"/{season.club.slug}/rules/").text
+    assert f" · played here<br>{escape(BOOKS['nts'].who_plays)}</span>" in page
+    for book in BOOKS.values():
+        assert f"<br>{escape(book.who_plays)}</span>" in page
+
+
 def test_a_card_costs_few_queries(
     client: Client,
     season: Season,
