@@ -17,7 +17,9 @@ from itertools import groupby
 from math import isclose
 from typing import Any, NamedTuple
 
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import OuterRef, Subquery
+from django.utils import timezone
 
 from clubscore.club.models import Club, Player
 from clubscore.partie.audit import Difference, rows_compared
@@ -57,6 +59,8 @@ Everything is added up in one order, so on one machine they are equal to the las
 But the exponential function of another machine's C library may differ in it, and a
 database that was moved is not wrong.
 """
+RATED_ANEW = "0003_skill"
+"""The migration by which today's rating took the place of another."""
 
 
 # What is rated ----------------------------------------------------------------------
@@ -275,6 +279,23 @@ def _change(partie: int, skill: SkillChange, points: ListChange) -> RatingChange
         list_rounded=points.rounded,
         list_remainder=points.remainder,
     )
+
+
+# Since when -------------------------------------------------------------------------
+
+
+def held_since(club: Club) -> date | None:
+    """
+    Return the day on which all of a club's parties were rated anew by today's rating.
+
+    The migration that did so says when it ran, in a query. None for a club that was
+    made after it: its parties were never rated otherwise.
+    """
+    applied = MigrationRecorder.Migration.objects.filter(
+        app="season", name=RATED_ANEW, applied__gt=club.made_at
+    )
+    at = applied.values_list("applied", flat=True).first()
+    return timezone.localdate(at) if at is not None else None
 
 
 # Writing and comparing --------------------------------------------------------------

@@ -5,7 +5,9 @@ import datetime as dt
 import io
 
 import pytest
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
+from django.utils.formats import date_format
 from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
@@ -14,6 +16,7 @@ from clubscore.club.services import player_add
 from clubscore.partie.merge import player_merge
 from clubscore.partie.models import KeptAnswer
 from clubscore.season.models import RatingChange
+from clubscore.season.ratings import RATED_ANEW
 from tests.club.people import EVERYBODY, INSIDERS, log_in
 from tests.queries import queries_to_keep, queries_to_keep_again
 from tests.season.played import GAME, play
@@ -58,6 +61,22 @@ def test_says_when_ratings_begin(client: Client, club: Club) -> None:
     page = client.get(RATINGS).text
     assert "Nobody is rated yet." in page
     assert "CSV" not in page
+
+
+def test_says_since_when_the_rating_holds_that_replaced_another(
+    client: Client, rated: Season
+) -> None:
+    # In a club that was made since then there was never another one.
+    assert "This skill rating has held since" not in words(client.get(RATINGS).text)
+    replaced = MigrationRecorder.Migration.objects.filter(app="season", name=RATED_ANEW)
+    assert replaced.update(applied=dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)) == 1
+    Club.objects.update(made_at=dt.datetime(2026, 1, 1, tzinfo=dt.UTC))
+    KeptAnswer.objects.all().delete()
+    day = date_format(dt.date(2026, 11, 20))
+    assert f"has held since {day}: on that day" in words(client.get(RATINGS).text)
+    Club.objects.update(hides_skill_rating=True)
+    KeptAnswer.objects.all().delete()
+    assert "This skill rating has held since" not in words(client.get(RATINGS).text)
 
 
 def table(page: str) -> str:
@@ -229,14 +248,14 @@ def test_costs_the_same_however_much_was_played(
     players: list[Player],
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # The club, its players, the last change of each, everybody's strength; its
-    # version (5).
+    # The club, its players, the last change of each, everybody's strength, since when
+    # the rating holds; its version (5).
     play(season, players, [GAME])
-    with django_assert_num_queries(4 + 5 + queries_to_keep()):
+    with django_assert_num_queries(5 + 5 + queries_to_keep()):
         client.get(RATINGS)
     for _ in range(4):
         play(season, players, [GAME])
-    with django_assert_num_queries(4 + 5 + queries_to_keep_again()):
+    with django_assert_num_queries(5 + 5 + queries_to_keep_again()):
         client.get(RATINGS)
 
 

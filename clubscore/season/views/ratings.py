@@ -39,7 +39,7 @@ from clubscore.season.rating_list import (
     changes_of,
     rating_list,
 )
-from clubscore.season.ratings import strengths_until
+from clubscore.season.ratings import held_since, strengths_until
 from clubscore.season.statistics import ClubPlayers
 from clubscore.season.views.exports import Value, csv_of, named
 
@@ -139,7 +139,10 @@ def ratings_text(club: Club) -> str:
 
 
 def _text(club: Club, asked: QueryDict) -> str:
-    return render_to_string("season/_both_ratings.html", _listed(club, asked))
+    context = _listed(club, asked)
+    if context["lines"] and not club.hides_skill_rating:
+        context["since"] = held_since(club)
+    return render_to_string("season/_both_ratings.html", context)
 
 
 def _listed(found: Club, asked: QueryDict) -> dict[str, Any]:
