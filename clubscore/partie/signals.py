@@ -32,6 +32,14 @@ A receiver returns the differences that it has found in what it has written, as
 `audit.Difference`.
 """
 
+club_exported = Signal()
+"""
+Sent with a `club`, and with `season_id`, which gives the ids of seasons in its file.
+
+A receiver returns what that file also tells for its readers, by name: lists of what can
+be said as JSON. Nothing of it is read back, since it follows from the parties.
+"""
+
 players_merged = Signal()
 """
 Sent with `player`, and `into` whom they turned out to be, inside that transaction.

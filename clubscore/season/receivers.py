@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from clubscore.club.models import Club, Player
@@ -9,12 +10,13 @@ from clubscore.partie.audit import Difference
 from clubscore.partie.engine import Chronicle
 from clubscore.partie.models import Partie
 from clubscore.partie.signals import (
+    club_exported,
     games_changed,
     partie_audited,
     parties_changed,
     players_merged,
 )
-from clubscore.season import ratings, tallies
+from clubscore.season import calibration, ratings, tallies
 
 
 def listen() -> None:
@@ -23,6 +25,7 @@ def listen() -> None:
     partie_audited.connect(_compare, sender=Partie, dispatch_uid="season")
     parties_changed.connect(_rate_all, sender=Club, dispatch_uid="season")
     players_merged.connect(_merge, sender=Player, dispatch_uid="season")
+    club_exported.connect(_tell, sender=Club, dispatch_uid="season")
 
 
 def _tally(
@@ -46,3 +49,9 @@ def _compare(*, partie: Partie, chronicle: Chronicle, **_more: Any) -> list[Diff
         *tallies.compared(partie, chronicle),
         *ratings.compared(partie, chronicle),
     ]
+
+
+def _tell(
+    *, club: Club, season_id: Callable[[int], int], **_more: Any
+) -> dict[str, list[dict[str, Any]]]:
+    return {"calibration": calibration.told_in_file(club, season_id)}

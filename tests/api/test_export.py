@@ -78,5 +78,5 @@ def test_it_costs_the_same_for_many_parties(
     for _ in range(many):
         partie_start(season=season, players=players, day=season.starts_on)
     runs = program_of(club, Role.ADMINISTRATOR)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(19):
         content(runs.get(EXPORT))

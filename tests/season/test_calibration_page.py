@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 from datetime import date, timedelta
 from itertools import combinations
@@ -13,14 +14,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
+from clubscore.archive.transfer.export import club_file
+from clubscore.archive.transfer.importer import club_import, file_read
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.services import player_add
 from clubscore.partie.models import KeptAnswer
 from clubscore.ranking import AgainstCoin, Rated, Strengths
+from clubscore.season import calibration
+from clubscore.season.calibration import calibration_of
 from clubscore.season.models import RatingChange
 from clubscore.season.ratings import replay
-from clubscore.season.views import calibration
-from clubscore.season.views.calibration import calibration_of, luck_in
+from clubscore.season.statistics import Scope
+from clubscore.season.views.calibration import luck_in
 from clubscore.season.views.filters import Asked, asked_of
 from tests.club.people import EVERYBODY, INSIDERS, log_in
 from tests.season.played import GAME, play
@@ -93,7 +98,7 @@ def test_chances_are_those_of_earlier_parties_alone(
             expected.append((partie, favourite, is_ahead == (chance >= 0.5)))
         score = tuple((one, -place) for one, place in places.items())
         strengths.add(Rated(partie, rows[0].day, score))
-    found = list(calibration._pairs(RatingChange.objects.all()))
+    found = [pair for _, pair in calibration._pairs(RatingChange.objects.all())]
     assert len(found) == len(expected) == 54
     key = lambda one: (one[0], round(one[1], 9), one[2])  # noqa: E731
     assert sorted(map(key, found)) == sorted(map(key, expected))
@@ -102,7 +107,7 @@ def test_chances_are_those_of_earlier_parties_alone(
 def test_rows_chart_and_table_say_the_same(client: Client, rated: Season) -> None:
     page = client.get(PAGE).text
     asked = asked_in(rated.club)
-    found = calibration_of(asked)
+    found = calibration_of(asked.scope)
     assert found.pairs == 54
     body = page.split("<tbody>")[1].split("</tbody>", maxsplit=1)[0]
     assert body.count("<tr>") == len(found.rows) == page.count("<circle")
@@ -123,7 +128,7 @@ def test_by_season_and_as_a_file(
 ) -> None:
     rows = csv.reader(io.StringIO(client.get(CSV).text.lstrip("\ufeff")))
     assert [line[0] for line in rows][1:] == [
-        str(row.low) for row in calibration_of(asked_in(rated.club)).rows
+        str(row.low) for row in calibration_of(asked_in(rated.club).scope).rows
     ]
     other = rated.club.seasons.create(
         name="2027",
@@ -133,8 +138,8 @@ def test_by_season_and_as_a_file(
         ruleset="nts",
     )
     play(other, players, [GAME], day=date(2027, 1, 5))
-    assert calibration_of(asked_in(rated.club)).pairs == 60
-    assert calibration_of(asked_in(rated.club, season=other.slug)).pairs == 6
+    assert calibration_of(asked_in(rated.club).scope).pairs == 60
+    assert calibration_of(asked_in(rated.club, season=other.slug).scope).pairs == 6
     page = client.get(f"{PAGE}?season={other.slug}").text
     assert "6 pairs" in page
     assert f"calibration.csv?season={other.slug}" in page
@@ -142,12 +147,47 @@ def test_by_season_and_as_a_file(
     assert f"calibration-{other.slug}.csv" in answer["Content-Disposition"]
 
 
+def test_a_clubs_file_tells_it_of_all_time_and_by_season(
+    rated: Season, players: list[Player]
+) -> None:
+    other = rated.club.seasons.create(
+        name="2027",
+        slug="2027",
+        starts_on="2027-01-01",
+        ends_on="2027-12-31",
+        ruleset="nts",
+    )
+    play(other, players, [GAME], day=date(2027, 1, 5))
+    text = "".join(club_file(rated.club))
+    whole, first, last = json.loads(text)["calibration"]
+    seasons = {one["name"]: one["id"] for one in json.loads(text)["seasons"]}
+    assert (whole["season"], whole["parties"], whole["pairs"]) == (None, 10, 60)
+    assert (first["season"], first["pairs"]) == (seasons[rated.name], 54)
+    assert (last["season"], last["parties"], last["pairs"]) == (seasons["2027"], 1, 6)
+    found = calibration_of(Scope(rated.club))
+    assert whole["log_loss"] == round(found.loss, 4)
+    assert whole["against_coin"] == found.against_coin.value
+    assert [
+        (row["from"], row["to"], row["pairs"], row["came"]) for row in whole["rows"]
+    ] == [(row.low, row.high, row.pairs, row.came) for row in found.rows]
+    assert all(row["least"] <= row["told"] <= row["to"] for row in whole["rows"])
+    again = club_import(file_read(text.encode()), slug="again").club
+    assert json.loads("".join(club_file(again)))["calibration"] == [whole, first, last]
+
+
+def test_a_clubs_file_tells_none_where_there_is_none(rated: Season) -> None:
+    club = Club.objects.create(name="Other", slug="other")
+    assert "calibration" not in json.loads("".join(club_file(club)))
+    rated.club.hides_skill_rating = True
+    assert "calibration" not in json.loads("".join(club_file(rated.club)))
+
+
 def test_a_void_partie_is_none_of_it(client: Client, rated: Season) -> None:
     last = rated.parties.order_by("-number").first()
     assert last is not None
     type(last).objects.filter(pk=last.pk).update(is_void=True)
     replay(rated.club_id)
-    assert calibration_of(asked_in(rated.club)).pairs == 48
+    assert calibration_of(asked_in(rated.club).scope).pairs == 48
 
 
 def test_luck_is_told_from_thirty_parties_on(
@@ -158,7 +198,7 @@ def test_luck_is_told_from_thirty_parties_on(
 ) -> None:
     assert luck_in(rated.club) is None
     assert "from 30 rated parties on" in client.get(PAGE).text
-    monkeypatch.setattr(calibration, "ENOUGH_PARTIES", 10)
+    monkeypatch.setattr("clubscore.season.views.calibration.ENOUGH_PARTIES", 10)
     play(rated, players, [GAME], day=FIRST + timedelta(weeks=20))
     found = luck_in(rated.club)
     assert found is not None

@@ -31,6 +31,7 @@ from clubscore.partie.models import (
     SignOn,
     TableLink,
 )
+from clubscore.partie.signals import club_exported
 
 Told = dict[str, Any]
 AT_ONCE = 25
@@ -75,6 +76,7 @@ class Export:
             ("plans", plans_told(self.club, self.players.of, self.seasons.of)),
             *([("books", self._books())] if self.club.own_books.exists() else ()),
             ("parties", self._parties()),
+            *self._also_told(),
             ("evenings", self._evenings()),
             ("planned_evenings", self._planned_evenings()),
             ("seasons", self._seasons()),
@@ -88,6 +90,14 @@ class Export:
                 before = ",\n"
             yield "]"
         yield "}\n"
+
+    def _also_told(self) -> Iterator[tuple[str, list[Told]]]:
+        """Yield what other rooms tell of the club, where there is something."""
+        answers: list[tuple[Any, Any]] = club_exported.send(
+            sender=Club, club=self.club, season_id=self.seasons.of
+        )
+        for _receiver, found in answers:
+            yield from ((name, items) for name, items in found.items() if items)
 
     # Parties ----------------------------------------------------------------------
 

@@ -318,6 +318,32 @@ class PlanShape(FileObject):
     sittings: list[SittingShape]
 
 
+# What follows from it -------------------------------------------------------------
+
+
+class CalibrationRowShape(FileObject):
+    """The pairs that had been told about the same chance, and how many came so."""
+
+    low: int = Field(alias="from", description="In percent, as all but the counts.")
+    high: int = Field(alias="to")
+    pairs: int
+    came: int
+    told: float = Field(description="The mean of the chances.")
+    least: float = Field(description="The true share is from it on, 95 times in 100,")
+    most: float = Field(description="and up to it: Wilson’s interval.")
+
+
+class CalibrationShape(FileObject):
+    """How well the ratings had told what came, of all time or in a season."""
+
+    season: Number | None
+    parties: int
+    pairs: int
+    log_loss: float = Field(description="The mean of a pair; a coin has 0.6931.")
+    against_coin: Literal["better", "even", "worse"]
+    rows: list[CalibrationRowShape]
+
+
 class ClubFile(FileObject):
     """Everything of a club."""
 
@@ -333,4 +359,9 @@ class ClubFile(FileObject):
     plans: list[PlanShape] = Field([], description="None in files of before.")
     planned_evenings: list[PlannedEveningShape] = Field(
         [], description="None in files of before."
+    )
+    calibration: list[CalibrationShape] = Field(
+        [],
+        description="For readers: it is worked out anew from the parties. Only where"
+        " the club has a skill rating.",
     )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
@@ -18,17 +16,12 @@ from clubscore.club.models import Club
 from clubscore.partie.answers import answered, kept, page_unchanged
 from clubscore.partie.charts import Tick
 from clubscore.partie.versions import counted_version
-from clubscore.ranking import (
-    Calibration,
-    CalibrationRow,
-    StrongerAhead,
-    ToldPair,
-    calibrated,
-)
+from clubscore.ranking import Calibration, CalibrationRow, StrongerAhead
+from clubscore.season.calibration import calibration_of
 from clubscore.season.models import RatingChange
 from clubscore.season.ratings import strengths_until
 from clubscore.season.views.exports import Value, csv_of, named
-from clubscore.season.views.filters import Asked, asked_of
+from clubscore.season.views.filters import asked_of
 
 ENOUGH_PARTIES = 30
 """So many are rated before a page tells how much is luck."""
@@ -69,7 +62,7 @@ def calibration_text(club: Club) -> str:
 
 def _text(found: Club, parameters: QueryDict) -> str:
     asked = asked_of(parameters, found)
-    calibration = calibration_of(asked)
+    calibration = calibration_of(asked.scope)
     context: dict[str, Any] = {
         "club": found,
         "asked": asked,
@@ -99,7 +92,7 @@ def calibration_csv(request: HttpRequest, club: str) -> HttpResponse:
         gettext("At least %"),
         gettext("At most %"),
     ]
-    rows = map(_values, calibration_of(asked).rows)
+    rows = map(_values, calibration_of(asked.scope).rows)
     season = asked.scope.season
     name = f"{found.slug}-calibration{f'-{season.slug}' if season else ''}"
     return named(csv_of(request, headings, rows), name, None, "csv")
@@ -110,24 +103,6 @@ def _values(row: CalibrationRow) -> list[Value]:
     ends = (row.told, row.share, low, high)
     told, share, least, most = (Decimal(f"{one:.1f}") for one in ends)
     return [row.low, row.high, row.pairs, told, row.came, share, least, most]
-
-
-# What it is counted from ------------------------------------------------------------
-
-
-def calibration_of(asked: Asked) -> Calibration:
-    """Return the calibration of what is asked, in one query."""
-    return calibrated(_pairs(RatingChange.objects.filter(asked.scope.condition)))
-
-
-def _pairs(changes: QuerySet[RatingChange]) -> Iterator[ToldPair]:
-    """Yield every pair that did not tie, from the row of one of the two."""
-    rows = changes.order_by().values_list("partie", "player", "pairs")
-    for partie, player, pairs in rows:
-        for other, chance, came, _points in pairs:
-            is_favourite = chance > 0.5 or (chance == 0.5 and player < other)
-            if is_favourite and came != 0.5:
-                yield ToldPair(partie, chance, came == 1)
 
 
 def luck_in(club: Club) -> StrongerAhead | None:
