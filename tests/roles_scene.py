@@ -34,6 +34,7 @@ from clubscore.club.services import (
 )
 from clubscore.partie.club_plans import PlanWish, make_soon, plan_make, version_use
 from clubscore.partie.game_record import WinRecord
+from clubscore.partie.merge import player_merge
 from clubscore.partie.models import (
     ClubPlan,
     Partie,
@@ -185,6 +186,13 @@ def _values(partie: Partie) -> dict[str, Any]:
     }
 
 
+def _merged_into(player: Player) -> int:
+    """Return the id of somebody who turned out to be *player*."""
+    (merged,) = players_in(player.club, "Wil")
+    player_merge(player=merged, into=player)
+    return merged.pk
+
+
 def _own_book(club: Club) -> int:
     """Return the key of a rule book of the club's own that is published."""
     book = book_make(club=club, content={"base": "nts", "name": "Groene Draak"})
@@ -297,6 +305,7 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
             "season_pk": season.pk,
             "own_book_pk": _own_book(club),
             "player_pk": players[0].pk,
+            "merged_pk": _merged_into(free[1]),
             "member_pk": member.pk,
             "passkey_pk": key.pk,
             "invited": invitation.pk,

@@ -312,6 +312,7 @@ PAGES = """
 /<club>/settings/players/paste/              GET,POST=RUN  sends=pasted
 /<club>/settings/players/<pk>/               GET,POST=RUN  sends=player  pk=player_pk
 /<club>/settings/players/<pk>/merge/         GET,POST=RUN  sends=merge  pk=free_0
+/<club>/settings/players/<pk>/part/          GET,POST=RUN  sends=nothing  pk=merged_pk
 /<club>/settings/seasons/                    GET=RUN
 /<club>/settings/seasons/new/                GET,POST=RUN  sends=season
 /<club>/settings/seasons/<pk>/               GET,POST=RUN  sends=season  pk=season_pk

@@ -313,6 +313,13 @@ class Player(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="merged"
     )
     """The player who this one turned out to be."""
+    merged_through = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    """
+    Whom this one turned out to be before that one turned out to be somebody else too;
+    None where nobody is between.
+    """
     uid = models.UUIDField(default=uuid4, editable=False)
     """What the chains of parties know the player by, on every installation."""
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
@@ -374,6 +381,10 @@ class Member(models.Model):
     player = models.OneToOneField(
         Player, models.SET_NULL, null=True, blank=True, related_name="member"
     )
+    linked_to = models.ForeignKey(
+        Player, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    """The name that the account was linked to, if it was merged into the player."""
     joined_at = models.DateTimeField(_("joined"), auto_now_add=True)
 
     class Meta:
@@ -737,6 +748,7 @@ class JournalEntry(models.Model):
         )
         PLAYER_CHANGED = "settings.player", _("has changed a player")
         PLAYERS_MERGED = "settings.merged", _("has merged a player")
+        PLAYERS_PARTED = "settings.parted", _("has parted a merged player")
         INITIALS_CHANGED = (
             "settings.initials",
             _("has changed how a name is shown"),

@@ -327,6 +327,8 @@ def member_change(*, member: Member, role: Role, player: Player | None) -> Membe
     if role != Role.ADMINISTRATOR:
         _refuse_last_administrator(member)
         _withdraw_invitations(member)
+    if member.player != player:
+        member.linked_to = None
     member.role, member.player = role, player
     member.full_clean()
     member.save()

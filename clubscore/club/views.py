@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
@@ -11,8 +12,8 @@ from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.views import PasswordChangeView
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import DatabaseError, connection
-from django.db.models import Count
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext
@@ -30,7 +31,7 @@ from clubscore.club.forms import (
 )
 from clubscore.club.journal import ROLE_GIVEN, Deed
 from clubscore.club.login import OwnPasswordForm
-from clubscore.club.models import Account, Club, Role
+from clubscore.club.models import Account, Club, Player, Role
 from clubscore.club.names import folded
 from clubscore.club.sessions import password_changed
 
@@ -130,15 +131,15 @@ def players(request: HttpRequest, club: Club) -> HttpResponse:
         journal.write(request, Deed.PLAYER_CHANGED, club=club, about=added)
         _noted(request, gettext("%(name)s is added.") % {"name": added})
         return redirect("club:players", club.slug)
-    listed = (
-        club.players.filter(merged_into__isnull=True)
-        .select_related("member__account")
-        .order_by("is_guest", "key")
-    )
+    listed = club.players.select_related("member__account").order_by("is_guest", "key")
+    merged: dict[int | None, list[Player]] = defaultdict(list)
+    for one in listed:
+        merged[one.merged_into_id].append(one)
+    people = [(one, merged[one.pk]) for one in merged[None]]
     return render(
         request,
         "club/players.html",
-        {"club": club, "form": form, "players": listed},
+        {"club": club, "form": form, "players": people},
     )
 
 
@@ -146,7 +147,11 @@ def players(request: HttpRequest, club: Club) -> HttpResponse:
 @administers_club
 def player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Correct a player's name, and whether they are a guest."""
-    found = get_object_or_404(club.players, pk=pk)
+    known = club.players.filter(Q(pk=pk) | Q(merged_into=pk)).order_by("key")
+    names = {one.pk: one for one in known}
+    found = names.pop(pk, None)
+    if found is None:
+        raise Http404
     form = PlayerForm(request.POST or None, club=club, player=found)
     if request.method == "POST":
         fresh = club.players.get(pk=pk)
@@ -155,7 +160,14 @@ def player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             _noted(request, gettext("%(name)s is changed.") % {"name": fresh.name})
             return redirect("club:players", club.slug)
     return render(
-        request, "club/player.html", {"club": club, "form": form, "player": found}
+        request,
+        "club/player.html",
+        {
+            "club": club,
+            "form": form,
+            "player": found,
+            "merged": names.values(),
+        },
     )
 
 

@@ -1,4 +1,4 @@
-"""The settings page on which two names of one player are merged."""
+"""The settings pages on which two names of one player are merged, and parted again."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from django.utils.translation import gettext
 
 from clubscore.club import journal
 from clubscore.club.access import administers_club
+from clubscore.club.forms import ServiceForm
 from clubscore.club.journal import Deed
 from clubscore.club.views import reads_and_writes
 from clubscore.corrections.merge_form import MergeForm
-from clubscore.partie.merge import player_merge
+from clubscore.partie.merge import names_merged, player_merge, player_part
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -41,5 +42,28 @@ def merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         request,
         "corrections/merge.html",
         {"club": club, "player": player, "form": form},
+        status=422 if form.errors else 200,
+    )
+
+
+@reads_and_writes
+@administers_club
+def part(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Say what follows if a merged player is nobody else, and let it be so."""
+    merged = club.players.exclude(merged_into=None).select_related("merged_into")
+    player = get_object_or_404(merged, pk=pk)
+    form = ServiceForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.accepted(lambda _data: player_part(player=player)):
+        journal.write(request, Deed.PLAYERS_PARTED, club=club, about=player.name)
+        messages.success(
+            request,
+            gettext("What %(player)s has played counts for %(player)s again.")
+            % {"player": player.name},
+        )
+        return redirect("club:players", club.slug)
+    return render(
+        request,
+        "corrections/part.html",
+        {"club": club, "player": player, "names": names_merged(player), "form": form},
         status=422 if form.errors else 200,
     )

@@ -7,6 +7,7 @@ from clubscore.corrections import agree, game, merge, revisions, views
 app_name = "corrections"
 urlpatterns = [
     path("<str:club>/settings/players/<int:pk>/merge/", merge.merge, name="merge"),
+    path("<str:club>/settings/players/<int:pk>/part/", merge.part, name="part"),
     path("<str:club>/parties/<int:number>/games/<int:game>/", game.game, name="game"),
     path(
         "<str:club>/parties/<int:number>/games/<int:game>/correct/",

@@ -18,6 +18,7 @@ from django.db.models import (
     Subquery,
     Value,
 )
+from django.db.models.functions import Coalesce
 
 from clubscore.club.models import Club, Player
 from clubscore.club.numbers import number_in
@@ -353,9 +354,8 @@ def people_of(club: Club, day: date, tables: Sequence[TableNow]) -> EveningPlaye
     }
     has_sat = {one.player_id for table in tables for one in table.results}
     has_finished = any(table.partie.is_finished for table in tables)
-    answers = SignOn.objects.filter(
-        player=OuterRef("pk"), planned__club=club, planned__date=day
-    )
+    planned = SignOn.objects.filter(planned__club=club, planned__date=day)
+    answers = planned.last_of_each().of(OuterRef("pk"))
     players = (
         club.players.filter(merged_into=None)
         .annotate(comes=Subquery(answers.values("comes")))
@@ -388,13 +388,15 @@ def planned_of(club: Club, player: Player | None = None) -> QuerySet[PlannedEven
 
     Each has `coming`, how many have signed on, and `own`, what *player* answered.
     """
-    answers = SignOn.objects.filter(planned=OuterRef("pk"), player=player)
+    answers = SignOn.objects.last_of_each().filter(planned=OuterRef("pk"))
     unknown = Value(None, output_field=BooleanField(null=True))
-    own = Subquery(answers.values("comes")) if player is not None else unknown
-    coming = Count(
-        "sign_ons",
-        filter=Q(sign_ons__comes=True, sign_ons__player__merged_into__isnull=True),
+    own = (
+        Subquery(answers.of(player.pk).values("comes"))
+        if player is not None
+        else unknown
     )
+    who_come = answers.filter(comes=True).values("planned").annotate(many=Count("pk"))
+    coming = Coalesce(Subquery(who_come.values("many")), 0)
     return club.planned_evenings.annotate(coming=coming, own=own).order_by("date")
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 from django.conf import settings
 from django.core import signing
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -419,6 +419,26 @@ class PlannedEvening(models.Model):
         return f"{self.club}, {self.date}"
 
 
+class SignOnQuerySet(models.QuerySet["SignOn"]):
+    """Sign-ons, asked for in the club's words."""
+
+    def last_of_each(self) -> SignOnQuerySet:
+        """Return each person's last answer."""
+        # Somebody who was merged may have answered under several names.
+        person = Coalesce("player__merged_into", "player")
+        later = SignOn.objects.annotate(person=person).filter(
+            Q(answered_at__gt=OuterRef("answered_at"))
+            | Q(answered_at=OuterRef("answered_at"), pk__gt=OuterRef("pk")),
+            planned=OuterRef("planned"),
+            person=OuterRef("person"),
+        )
+        return self.annotate(person=person).exclude(Exists(later))
+
+    def of(self, person: int | OuterRef) -> SignOnQuerySet:
+        """Return what a person, by id, has answered under whatever name."""
+        return self.filter(Q(player=person) | Q(player__merged_into=person))
+
+
 class SignOn(models.Model):
     """Whether a player comes to a planned evening, as they have answered last."""
 
@@ -426,6 +446,8 @@ class SignOn(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="sign_ons")
     comes = models.BooleanField(_("comes"))
     answered_at = models.DateTimeField(auto_now=True)
+
+    objects: ClassVar[SignOnQuerySet] = SignOnQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
         verbose_name = _("sign-on")

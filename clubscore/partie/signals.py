@@ -40,9 +40,9 @@ A receiver returns what that file also tells for its readers, by name: lists of 
 be said as JSON. Nothing of it is read back, since it follows from the parties.
 """
 
-players_merged = Signal()
+persons_changed = Signal()
 """
-Sent with `player`, and `into` whom they turned out to be, inside that transaction.
+Sent with the `club` of which names were merged or parted, inside that transaction.
 
 What counts persons rather than names is written anew in it.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from clubscore.club.models import Club, Player
+from clubscore.club.models import Club
 from clubscore.partie.audit import Difference
 from clubscore.partie.engine import Chronicle
 from clubscore.partie.models import Partie
@@ -14,7 +14,7 @@ from clubscore.partie.signals import (
     games_changed,
     partie_audited,
     parties_changed,
-    players_merged,
+    persons_changed,
 )
 from clubscore.season import calibration, ratings, tallies
 
@@ -24,8 +24,8 @@ def listen() -> None:
     games_changed.connect(_tally, sender=Partie, dispatch_uid="season")
     partie_audited.connect(_compare, sender=Partie, dispatch_uid="season")
     parties_changed.connect(_rate_all, sender=Club, dispatch_uid="season")
-    players_merged.connect(_merge, sender=Player, dispatch_uid="season")
     club_exported.connect(_tell, sender=Club, dispatch_uid="season")
+    persons_changed.connect(_rate_all, sender=Club, dispatch_uid="season")
 
 
 def _tally(
@@ -38,10 +38,6 @@ def _tally(
 
 def _rate_all(*, club: Club, **_more: Any) -> None:
     ratings.replay(club.pk)
-
-
-def _merge(*, player: Player, **_more: Any) -> None:
-    ratings.replay(player.club_id)
 
 
 def _compare(*, partie: Partie, chronicle: Chronicle, **_more: Any) -> list[Difference]:

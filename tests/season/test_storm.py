@@ -1,9 +1,9 @@
 """
 Whatever is written in whatever order: what is stored is what a fresh count comes to.
 
-A storm of games, corrections, undos, bookings, new seats, merges, other methods and
-people noted late goes through the doors that pages use, while pages are looked at in
-between; then everything stored is made again and compared.
+A storm of games, corrections, undos, bookings, new seats, merges and partings, other
+methods and people noted late goes through the doors that pages use, while pages are
+looked at in between; then everything stored is made again and compared.
 """
 
 import datetime as dt
@@ -28,7 +28,7 @@ from clubscore.partie.correction_services import (
     substitute_record,
 )
 from clubscore.partie.engine import RulesError
-from clubscore.partie.merge import player_merge
+from clubscore.partie.merge import player_merge, player_part
 from clubscore.partie.models import Partie, PartieResult
 from clubscore.partie.services import (
     booking_record,
@@ -144,6 +144,11 @@ class Storm:
         if len(self.people) > 5:
             player_merge(player=player, into=into)
 
+    def part(self) -> None:
+        """Let somebody be nobody else after all."""
+        merged = self.club.players.exclude(merged_into=None).order_by("pk")
+        player_part(player=self.rng.choice(merged or self.people))
+
     def method(self) -> None:
         """Count the season otherwise."""
         preset = preset_called(self.rng.choice(METHODS))
@@ -167,7 +172,7 @@ class Storm:
         return [
             *[self.game] * 8,
             *(self.start, self.correction, self.undo, self.booking, self.seats),
-            *(self.substitute, self.end, self.void, self.merge, self.method),
+            *(self.substitute, self.end, self.void, self.merge, self.part, self.method),
             self.attendance,
         ]
 

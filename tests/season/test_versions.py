@@ -33,7 +33,7 @@ from clubscore.club.services import (
 from clubscore.evening.services import guests_note, presence_note
 from clubscore.partie.answers import Answer, part_made, stale_answers
 from clubscore.partie.correction_services import game_correct
-from clubscore.partie.merge import player_merge
+from clubscore.partie.merge import player_merge, player_part
 from clubscore.partie.models import KeptAnswer, PartieResult
 from clubscore.partie.services import (
     booking_record,
@@ -205,6 +205,19 @@ def test_a_write_is_seen_on_every_page_by_the_next_who_asks(
     assert list(stale_answers()) == []
     assert then == anew(client)
     assert then != first or what in UNSEEN
+
+
+def test_names_that_are_parted_are_seen_on_every_page_by_the_next_who_asks(
+    client: Client, scene: Scene
+) -> None:
+    merge(scene)
+    first = everything(client)
+    player_part(player=scene.players[0])
+    then = everything(client)
+    assert list(stale_answers()) == []
+    assert then == anew(client)
+    unlike = {name for name in PAGES if then[name] != first[name]}
+    assert unlike >= {"leaderboard", "statistics", "records", "ratings", "standings"}
 
 
 UNSEEN = {"presence", "guests", "guest", "rebuild"}

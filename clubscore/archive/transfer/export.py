@@ -246,24 +246,27 @@ class Export:
 
     def _players(self) -> Iterator[Told]:
         for player in Player.objects.filter(club=self.club).order_by("pk"):
-            merged = player.merged_into_id
             yield {
                 "id": self.players.of(player.pk),
                 "name": player.name,
                 "withheld_name": player.withheld_name if self.has_withheld else "",
                 **_fields(player, "slug", "uid", "is_guest"),
-                "merged_into": self.players.of(merged) if merged is not None else None,
+                "merged_into": self._player(player.merged_into_id),
+                "merged_through": self._player(player.merged_through_id),
                 "made_at": player.made_at,
             }
+
+    def _player(self, pk: int | None) -> int | None:
+        return self.players.of(pk) if pk is not None else None
 
     def _members(self) -> Iterator[Told]:
         members = Member.objects.filter(club=self.club, account__in=self.accounts)
         for member in members.select_related("account").order_by("pk"):
-            player = member.player_id
             yield {
                 "account": member.account.username,
                 "role": member.role,
-                "player": self.players.of(player) if player is not None else None,
+                "player": self._player(member.player_id),
+                "linked_to": self._player(member.linked_to_id),
                 "joined_at": member.joined_at,
             }
 

@@ -60,6 +60,10 @@ class ImportedRows:
             raise FileError(f"there is no player {number} in the file")
         return self.players[number]
 
+    def player_if_any(self, number: int | None) -> Player | None:
+        """Return a player, or None for no id; raise FileError as `player` does."""
+        return self.player(number) if number is not None else None
+
     def pk_of(self, number: str) -> str:
         """Return the key of a player by the text that an entry of the file has."""
         player = self.players.get(int(number) if number.isdecimal() else 0)
@@ -92,7 +96,9 @@ def players_made(known: ImportedRows, players: Sequence[PlayerShape]) -> None:
                 club=known.club,
                 withheld_key=folded(found.withheld_name),
                 uid=found.uid or uuid4(),
-                **found.model_dump(exclude={"id", "uid", "merged_into"}),
+                **found.model_dump(
+                    exclude={"id", "uid", "merged_into", "merged_through"}
+                ),
             )
             player.clean()  # works out the key, which must be there to be compared
             player.full_clean()
@@ -103,10 +109,11 @@ def players_made(known: ImportedRows, players: Sequence[PlayerShape]) -> None:
         known.club.names_version = 1
         known.club.save(update_fields=["names_version"])
     for found in players:
-        if found.merged_into is not None:
+        if found.merged_into is not None or found.merged_through is not None:
             player = known.player(found.id)
-            player.merged_into = known.player(found.merged_into)
-            player.save(update_fields=["merged_into"])
+            player.merged_into = known.player_if_any(found.merged_into)
+            player.merged_through = known.player_if_any(found.merged_through)
+            player.save(update_fields=["merged_into", "merged_through"])
     _refuse_rings(known)
 
 
@@ -122,12 +129,15 @@ def _refuse_rings(known: ImportedRows) -> None:
     """Raise FileError if somebody turned out to be themselves in the end."""
     for number, player in known.players.items():
         passed = {player.pk}
-        other = player.merged_into
+        through, into = player.merged_through, player.merged_into
+        if through is not None and (into is None or through.merged_into != into):
+            raise FileError(f"player {number} was merged through somebody else")
+        other = through or into
         while other is not None:
             if other.pk in passed:
                 raise FileError(f"player {number} was merged in a ring")
             passed.add(other.pk)
-            other = other.merged_into
+            other = other.merged_through or other.merged_into
 
 
 def books_made(known: ImportedRows, books: Sequence[OwnBookShape]) -> None:
@@ -241,12 +251,12 @@ def members_made(
             is_new = account is None
             if account is None:
                 account = _account_made(found.account)
-            player = known.player(found.player) if found.player is not None else None
             member = Member(
                 club=known.club,
                 account=account,
                 role=found.role,
-                player=player,
+                player=known.player_if_any(found.player),
+                linked_to=known.player_if_any(found.linked_to),
                 joined_at=found.joined_at,
             )
             member.full_clean()

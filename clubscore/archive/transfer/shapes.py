@@ -121,6 +121,9 @@ class PlayerShape(FileObject):
     )
     is_guest: bool
     merged_into: Number | None
+    merged_through: Number | None = Field(
+        None, description="Who stands between, if they were merged later on."
+    )
     made_at: Moment
 
 
@@ -130,6 +133,9 @@ class MemberShape(FileObject):
     account: Text150
     role: Literal["member", "scorekeeper", "administrator"]
     player: Number | None
+    linked_to: Number | None = Field(
+        None, description="Its name before that was merged into the player."
+    )
     joined_at: Moment
 
 

@@ -122,6 +122,10 @@ def fill(club: Club, season: Season, players: list[Player]) -> Partie:
     )
     sign_on(planned=planned, player=annie, comes=True)
     sign_on(planned=planned, player=eva, comes=False)
+    ann = player_add(club=club, name="Ann")
+    known = Account.objects.create_user("annie", password="tiles and winds")
+    Member.objects.create(club=club, account=known, player=ann)
+    player_merge(player=ann, into=annie)
     player_merge(player=annie, into=anna)
     name_withhold(player=cleo)
     Presence.objects.create(

@@ -23,6 +23,7 @@ from clubscore.club.new_passwords import why_not
 from clubscore.club.services import player_called
 from clubscore.partie.audit import RECOUNTED, differences, differences_of
 from clubscore.partie.engine import RulesError
+from clubscore.partie.merge import player_part
 from clubscore.partie.models import Revision
 from clubscore.partie.services import partie_end, partie_void
 from clubscore.season.models import HeadToHead, LimitHandMade, RatingChange, Tally
@@ -113,7 +114,7 @@ def test_a_club_can_be_read_beside_itself(full: Club) -> None:
     assert copy["club"].pop("slug") == "again"
     assert told["club"].pop("slug") == "groene-hart"
     # The account is here already, and may be somebody else's.
-    assert [one["account"] for one in told.pop("members")] == ["willem"]
+    assert [one["account"] for one in told.pop("members")] == ["willem", "annie"]
     assert copy.pop("members") == []
     assert "“willem”" in made.notes[0]
     authors = [
@@ -133,7 +134,7 @@ def test_who_logs_in_comes_back_by_a_link_to_a_new_password(full: Club) -> None:
     told = exported(full)
     forget(full)
     made = club_import(file_read(content_of(told)))
-    member = made.club.members.get()
+    member = made.club.members.get(account__username="willem")
     assert (member.role, member.player) == (
         Role.ADMINISTRATOR,
         made.club.players.get(name="Ben"),
@@ -170,6 +171,36 @@ def test_a_name_that_is_withheld_is_in_no_file_that_others_are_given(
         made = club_import(file_read(content_of(told)), slug=f"again-{number}")
         assert exported(made.club)["players"] == told["players"]
     assert player_called(club=made.club, name="cleo") is not None
+
+
+def test_names_that_were_merged_are_parted_after_the_way_through_a_file(
+    full: Club,
+) -> None:
+    told = exported(full)
+    forget(full)
+    club = club_import(file_read(content_of(told))).club
+    ann, annie = (club.players.get(name=name) for name in ("Ann", "Annie"))
+    assert ann.merged_into == annie.merged_into
+    account = club.members.get(account__username="annie")
+    assert (account.player, account.linked_to) == (annie.merged_into, ann)
+    player_part(player=annie)
+    ann.refresh_from_db()
+    account.refresh_from_db()
+    assert (ann.merged_into, ann.merged_through, account.player) == (annie, None, annie)
+    player_part(player=ann)
+    account.refresh_from_db()
+    assert (account.player, account.linked_to) == (ann, None)
+
+
+def test_files_of_before_names_could_be_parted_are_read(full: Club) -> None:
+    told = exported(full)
+    for name, rows in (("merged_through", "players"), ("linked_to", "members")):
+        for one in told[rows]:
+            del one[name]
+    club = club_import(file_read(content_of(told)), slug="again").club
+    ann = club.players.get(name="Ann")
+    assert ann.merged_into == club.players.get(name="Anna")
+    assert player_part(player=ann).merged_into is None
 
 
 # What a file cannot say ---------------------------------------------------------------
@@ -209,6 +240,16 @@ def ring(told: File) -> None:
         told["players"][one]["merged_into"] = told["players"][other]["id"]
 
 
+def aside(told: File) -> None:
+    by_name = {one["name"]: one for one in told["players"]}
+    by_name["Ann"]["merged_through"] = by_name["Ben"]["id"]
+
+
+def ring_between(told: File) -> None:
+    by_name = {one["name"]: one for one in told["players"]}
+    by_name["Annie"]["merged_through"] = by_name["Ann"]["id"]
+
+
 def no_rules(told: File) -> None:
     told["parties"][0]["options"]["minimum"] = "lots"
 
@@ -244,6 +285,8 @@ def after_the_end(told: File) -> None:
         (no_player, "partie 1: there is no player 99 in the file"),
         (two_players, "player"),
         (ring, "was merged in a ring"),
+        (ring_between, "was merged in a ring"),
+        (aside, "was merged through somebody else"),
         (no_rules, "partie 1: "),
         (no_game, "partie 1, entry 1"),
         (gap, "partie 1: entry 1, revision 2: the revisions of an entry count up"),
