@@ -1,6 +1,7 @@
 """One person who stands in a club under two names: the pages, and the way back."""
 
 import datetime as dt
+import re
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -53,6 +54,16 @@ def test_what_was_played_under_both_names_counts_for_one(
     assert points == {"Anna": 48, "Ben": 768, "Cleo": -488, "Dirk": -328}
     assert list(differences()) == []
     assert host.get(page_of(eva)).status_code == 404
+
+
+def test_both_pages_belong_to_the_players_of_the_settings(
+    host: Client, players: list[Player], eva: Player
+) -> None:
+    merging = host.get(page_of(eva)).text
+    player_merge(player=eva, into=players[0])
+    for page in (merging, host.get(page_of(eva, "part")).text):
+        marked = set(re.findall(r'href="([^"]+)" aria-current="true"', page))
+        assert marked == {"/groene-hart/settings/", "/groene-hart/settings/players/"}
 
 
 def test_two_who_have_met_are_two(

@@ -39,7 +39,10 @@ OF_PAGES = {
     **dict.fromkeys(("table:reference", "wall:wall"), "rules"),
     "archive:paper": "evenings",
     **dict.fromkeys(
-        ("season:method", "season:website", "evening:plan", "evening:planned"),
+        (
+            *("season:method", "season:website", "evening:plan", "evening:planned"),
+            *("corrections:merge", "corrections:part"),
+        ),
         "settings",
     ),
 }
