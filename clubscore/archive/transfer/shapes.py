@@ -26,7 +26,7 @@ from clubscore.partie.entries import Kind
 from clubscore.partie.game_record import OneOf
 
 FORMAT = "clubscore-club"
-VERSION = 2
+VERSION = 3
 """Counts the changes of the file that older installations cannot read."""
 MOST = 2**31 - 1
 """The largest whole number that every database of ours holds."""
@@ -354,7 +354,7 @@ class ClubFile(FileObject):
     """Everything of a club."""
 
     format: Literal["clubscore-club"]
-    version: Literal[1, 2]
+    version: Literal[1, 2, 3]
     club: ClubShape
     books: list[OwnBookShape] = Field([], description="Only where the club has some.")
     parties: list[PartieShape]

@@ -18,6 +18,7 @@ from pytest_django import DjangoDbBlocker
 from clubscore.archive.transfer.export import club_file
 from clubscore.archive.transfer.importer import club_import, file_read
 from clubscore.archive.transfer.rows import FileError
+from clubscore.archive.transfer.shapes import VERSION
 from clubscore.club.models import Account, Club, Player, Role, Season
 from clubscore.club.new_passwords import why_not
 from clubscore.club.services import player_called
@@ -224,7 +225,7 @@ def some_club(told: File) -> None:
 
 
 def future(told: File) -> None:
-    told["version"] = 3
+    told["version"] = VERSION + 1
 
 
 def no_player(told: File) -> None:
@@ -281,7 +282,7 @@ def after_the_end(told: File) -> None:
     ("spoil", "said"),
     [
         (some_club, "format: Input should be 'clubscore-club'"),
-        (future, "version: Input should be 1 or 2"),
+        (future, "version: Input should be 1, 2 or 3"),
         (no_player, "partie 1: there is no player 99 in the file"),
         (two_players, "player"),
         (ring, "was merged in a ring"),
