@@ -25,7 +25,7 @@ from tests.browser.phones import (
     waits_of,
     wins_alone,
 )
-from tests.browser.taps import Sit, sit
+from tests.browser.taps import Finger, Sit, sit
 from tests.phone.browser import ASK, START
 from tests.rules.golden import WORKED_EXAMPLE
 
@@ -84,6 +84,7 @@ Worker.prototype.postMessage = function (...told) {
 };
 """
 """While it is said so, nothing reaches the worker, as if the phone had ended it."""
+FAILED = "#table[data-engine=failed]"
 COMES = "#table:is([data-engine=starting], [data-engine=ready])"
 FORGET = """
 async (config) => {
@@ -181,21 +182,25 @@ def test_what_cannot_be_is_refused_here_and_the_sheet_and_the_rules_open(
     )
 
 
+def breaks(table: Finger) -> None:
+    """Record a game on a phone that cannot fetch the engine then."""
+    ready(table)
+    table.page.evaluate("localStorage.setItem('breaks', '1')")
+    draw(table)
+    expect(table.page.locator(FAILED)).to_be_attached()
+
+
 def test_what_cannot_be_fetched_is_tried_again_and_nothing_waits_for_it(
     sit: Sit, context: BrowserContext
 ) -> None:
     context.add_init_script(BREAKS)
     table = sit()
     page = table.page
-    ready(table)
-    page.evaluate("localStorage.setItem('breaks', '1')")
-    draw(table)
-    failed = page.locator("#table[data-engine=failed]")
-    expect(failed).to_be_attached()
+    breaks(table)
     # What has come stays, and the next page goes on before anything is recorded.
     assert page.evaluate(FETCHED)
     next_game(table, 2)
-    expect(failed).to_be_attached()
+    expect(page.locator(FAILED)).to_be_attached()
     ben_wins(table)
     expect(page.locator("#worth .pays li")).to_have_count(3)
     page.evaluate("localStorage.removeItem('breaks')")
@@ -226,11 +231,7 @@ def test_a_signal_that_comes_while_it_is_fetched_is_not_missed(
     context.add_init_script(BREAKS)
     table = sit()
     page = table.page
-    ready(table)
-    page.evaluate("localStorage.setItem('breaks', '1')")
-    draw(table)
-    failed = page.locator("#table[data-engine=failed]")
-    expect(failed).to_be_attached()
+    breaks(table)
     page.evaluate("window.isHeld = true")
     for _ in range(2):
         context.set_offline(True)
@@ -256,7 +257,7 @@ def test_a_worker_that_is_gone_is_not_waited_for(
     page.evaluate("window.isTakenAway = true")
     ben_wins(table)
     page.clock.fast_forward(10_000)
-    expect(page.locator("#table[data-engine=failed]")).to_be_attached()
+    expect(page.locator(FAILED)).to_be_attached()
     # The server is asked; and later on the phone counts again.
     expect(page.locator("#worth .pays li")).to_have_count(3)
     page.evaluate("window.isTakenAway = false")
