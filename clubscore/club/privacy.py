@@ -89,11 +89,15 @@ def _of_accounts() -> list[Kept]:
             gettext("Account"),
             gettext(
                 "A name to log in with, and another name or an e-mail address where"
-                " one was given; the roles in clubs; a password, passkeys, an app with"
-                " codes and recovery codes in a form that nobody can read them from."
+                " one was given; the roles in clubs; marks of the password and of"
+                " recovery codes, from which nobody can read them; the public halves"
+                " of passkeys; the secret of an app with codes, sealed."
             ),
             gettext("So that only those write who may."),
-            gettext("Until whoever runs this site removes the account."),
+            gettext(
+                "Until whoever runs this site removes the account, or closes it where"
+                " something was recorded with it."
+            ),
             gettext(
                 "Administrators see the names of their club’s members; whoever runs"
                 " this site sees the rest."

@@ -3,11 +3,15 @@
 import datetime as dt
 
 import pytest
+from django.db.models import ProtectedError
 from django.test import Client
 from pytest_django import Settings
 
-from clubscore.club.models import Club
+from clubscore.club.models import Account, Club, Season
 from clubscore.club.names import RESERVED
+from clubscore.partie.services import Author, Write, game_record, partie_start
+from tests.conftest import CAST, players_in
+from tests.season.played import DRAW
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +59,18 @@ def test_how_long_is_told_as_it_is_set(
     assert "Addresses and failed logins for 41 days" in text
     assert "Unused ones for 1 day." in text
     assert "17 minutes; for a club 60 minutes." in text
+
+
+def test_an_account_that_has_recorded_something_is_closed_and_not_removed(
+    client: Client, administrator: Account, season: Season
+) -> None:
+    players = players_in(season.club, *CAST[:4])
+    partie = partie_start(season=season, players=players, day=dt.date(2026, 11, 17))
+    by = Write(Author(account=administrator), partie.version, "a draw")
+    game_record(partie=partie, write=by, record=DRAW)
+    with pytest.raises(ProtectedError):
+        administrator.delete()
+    assert "or closes it where something was recorded" in shown(client)
 
 
 def test_a_log_of_requests_is_owned_up_to(client: Client, settings: Settings) -> None:
