@@ -1,10 +1,17 @@
-"""The password hasher: Django's own, one password at a time in each process."""
+"""The password hasher: Django's own, one password at a time, behind all other work."""
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
+
+LEAST_URGENT = 19
+"""How willing the thread that hashes is to wait: as much as Linux knows."""
 
 
 class QueueingPasswordHasher(PBKDF2PasswordHasher):
@@ -13,12 +20,22 @@ class QueueingPasswordHasher(PBKDF2PasswordHasher):
 
     A hash takes a quarter of a second of a core. Many at once would have all cores but
     a small share, and a game that is recorded meanwhile would wait for all of them. One
-    after the other they end no later, and the game gets its half of a core.
+    after the other they end no later, and on Linux whatever else is asked goes first.
     """
-
-    _turn = threading.Lock()
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         """Return the hash that is kept, after those that were asked for before."""
-        with self._turn:
-            return super().encode(password, salt, iterations)
+        queue = _queue(os.getpid())
+        return queue.submit(super().encode, password, salt, iterations).result()
+
+
+@cache
+def _queue(process: int) -> ThreadPoolExecutor:
+    """Return the one thread of a *process* that hashes; no fork takes it along."""
+    return ThreadPoolExecutor(1, "passwords", initializer=_let_others_go_first)
+
+
+def _let_others_go_first() -> None:
+    # Elsewhere than on Linux a priority is the whole process's.
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LEAST_URGENT)

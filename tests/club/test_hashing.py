@@ -1,6 +1,8 @@
 """No password is hashed while others wait to write."""
 
 import datetime as dt
+import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
@@ -12,7 +14,7 @@ from django.test import Client
 from django.utils.crypto import pbkdf2 as hash_at_once
 from pytest_django import Settings
 
-from clubscore.club.hashers import QueueingPasswordHasher
+from clubscore.club.hashers import LEAST_URGENT, QueueingPasswordHasher
 from clubscore.club.models import Account, Club, Member, Role, Season
 from clubscore.club.new_passwords import link_path
 from clubscore.club.services import invitation_make
@@ -193,6 +195,22 @@ def test_one_password_is_hashed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> No
     # What it makes is Django's own, so that either can read the other's.
     monkeypatch.undo()
     assert found == [PBKDF2PasswordHasher().encode(PASSWORD, "salt", 1)] * MANY
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority there")
+def test_whatever_else_is_asked_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[int] = []
+
+    def pbkdf2(*said: Any, **more: Any) -> bytes:
+        found.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        return hash_at_once(*said, **more)
+
+    monkeypatch.setattr("django.contrib.auth.hashers.pbkdf2", pbkdf2)
+    before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    QueueingPasswordHasher().encode(PASSWORD, "salt", 1)
+    assert found == [LEAST_URGENT]
+    # Of all the threads that one alone.
+    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before
 
 
 # Many at once -------------------------------------------------------------------------
