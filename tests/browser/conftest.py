@@ -11,7 +11,6 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from django.conf import settings
 from django.db import connection
 from django.test import Client
@@ -20,6 +19,7 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Account
+from tests.browser.looks import RULES_OF_COLOURS, Looks
 
 # Playwright runs a loop in this thread; the tests look at the database from it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -212,12 +212,8 @@ def let_in(page: Page, live_server: LiveServer, account: Account) -> None:
 
 # axe ------------------------------------------------------------------------------
 
-RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"]
-"""All that axe asks by default and that the colours alone can change."""
-QUICK = {"resultTypes": ["violations"], "preload": {"assets": ["media"]}}
-"""What no rule that is on asks for is not worked out: who passes, all style sheets."""
-HAS_AXE = "typeof window.axe?.run === 'function'"
-VIOLATIONS = "(options) => axe.run(options).then(({violations}) => ({violations}))"
+LOOKS = Looks()
+"""What was looked at by the tests of this process."""
 LAYOUT = """
 () => [...document.querySelectorAll("*")].map((one) => {
   const {x, y, width, height} = one.getBoundingClientRect();
@@ -250,29 +246,22 @@ def read_in_both_themes(page: Page) -> None:
     """
     Fail with what the page keeps from people, in the light theme or in the dark one.
 
-    In the dark one only colours are looked at, unless something else is different too.
+    In the dark one only colours are looked at, unless something else is different too;
+    and of what was looked at before, as it is here, nothing again.
     """
     # The table screen shows itself when it has looked at what is kept on the phone.
     page.locator("h1:visible").first.wait_for()
     page.emulate_media(color_scheme="light")
-    _fail_for_violations(page, {})
+    _fail_for_violations(page)
     before = page.evaluate(LAYOUT)
     page.emulate_media(color_scheme="dark")
     is_same = page.evaluate(LAYOUT) == before
-    _fail_for_violations(page, {"runOnly": RULES_OF_COLOURS} if is_same else {})
+    _fail_for_violations(page, RULES_OF_COLOURS if is_same else None)
     page.emulate_media(color_scheme="light")
 
 
-def violations(page: Page, options: dict[str, Any]) -> AxeResults:
-    """Return what axe finds on the page; it is loaded once a page."""
-    if not page.evaluate(HAS_AXE):
-        page.evaluate(AXE_SCRIPT)
-    found = page.evaluate(VIOLATIONS, {**QUICK, **options})
-    return AxeResults(found)
-
-
-def _fail_for_violations(page: Page, options: dict[str, Any]) -> None:
-    results = violations(page, options)
+def _fail_for_violations(page: Page, only: list[str] | None = None) -> None:
+    results = LOOKS.violations(page, only)
     assert results.violations_count == 0, results.generate_report()
     assert page.evaluate(PALE_LETTERS) == []
 

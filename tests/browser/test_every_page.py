@@ -17,7 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import PALE_LETTERS, PHONE, RULES_OF_COLOURS, violations
+from tests.browser.conftest import PALE_LETTERS, PHONE
+from tests.browser.looks import RULES_OF_COLOURS, violations
 from tests.roles_scene import Scene, scene
 from tests.roles_table import STATES, pages
 
