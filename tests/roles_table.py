@@ -171,6 +171,7 @@ PAGES = """
 /accounts/sessions/                          GET,POST=OWN  sends=others
 /accounts/display/                           POST=ALL  asks=nothing
 /accounts/clubs/new/                         GET,POST=MAKE  sends=club
+/accounts/clubs/read/                        GET,POST=MAKE  asks=nothing
 /.well-known/security.txt                    GET=NOTHING
 /robots.txt                                  GET=ALL
 /privacy/                                    GET=ALL
@@ -338,6 +339,7 @@ PAGES = """
 /<club>/settings/people/invitations/<pk>/revoke/  POST=RUN  sends=nothing  pk=invited
 /<club>/settings/export/                     GET=RUN
 /<club>/settings/export/club.json            GET=RUN
+/<club>/settings/export/club.json.gz         GET=RUN
 /<club>/settings/import/                     GET,POST=RUN  sends=past
 /<club>/settings/import/example.csv          GET=RUN
 /<club>/settings/import/<key>/               GET,POST=RUN  sends=reason  key=import_key

@@ -759,6 +759,7 @@ class JournalEntry(models.Model):
         )
         CLUB_MADE = "club.made", _("has made the club")
         CLUB_KEPT = "club.kept", _("has taken the club over")
+        CLUB_READ = "club.read", _("has made the club out of a file")
 
     club = models.ForeignKey(
         Club, models.CASCADE, null=True, blank=True, related_name="journal"

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.journal import ADDRESS_KEPT
 from clubscore.club.login import CLUBS_REMEMBERED, REMEMBERED
-from clubscore.club.retention import INVITATION_KEPT
+from clubscore.club.retention import FILE_KEPT, INVITATION_KEPT
 
 if TYPE_CHECKING:
     from datetime import timedelta
@@ -154,6 +154,18 @@ def _of_accounts() -> list[Kept]:
             )
             % {"many": INVITATION_KEPT.days},
             gettext("Administrators of the club."),
+        ),
+        Kept(
+            gettext("A club’s file that was sent in"),
+            gettext("All that stands in it of people, until a club is made of it."),
+            gettext("So that a club can move here from another installation."),
+            ngettext(
+                "If no club is made of it, %(many)d day.",
+                "If no club is made of it, %(many)d days.",
+                FILE_KEPT.days,
+            )
+            % {"many": FILE_KEPT.days},
+            gettext("Whoever sent it, and whoever runs this site."),
         ),
     ]
 
