@@ -10,9 +10,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubscore.club import journal, login
-from clubscore.club.models import Account, Invitation, Login
+from clubscore.club.models import Account, Invitation, Login, Mail
 from clubscore.club.signals import forgetting
 
+MAIL_KEPT = timedelta(days=90)
+"""How long it is known that somebody was sent a mail; as long its link is good."""
 INVITATION_KEPT = timedelta(days=90)
 """How long an invitation is kept that nobody has accepted."""
 FILE_KEPT = timedelta(days=1)
@@ -41,6 +43,9 @@ def forget() -> dict[str, int]:
         ).delete()[0],
         "browsers not seen for long": logins.delete()[0],
         "invitations": invitations.delete()[0],
+        "mails that were sent": Mail.objects.filter(
+            made_at__lte=now - MAIL_KEPT
+        ).delete()[0],
     }
     answers: list[tuple[Any, Any]] = forgetting.send(sender=Account)
     for _receiver, more in answers:
