@@ -23,7 +23,10 @@ class MailForm(forms.Form):
         required=False,
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        help_text=_("A new one counts as soon as you confirm it by a link sent there."),
+        help_text=_(
+            "Without one you get no mail. A new one counts as soon as you confirm it by"
+            " a link sent there."
+        ),
         error_messages={"invalid": _("This is no e-mail address.")},
     )
     language = forms.ChoiceField(
