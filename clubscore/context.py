@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.conf import settings
+
 from clubscore.club.display import APPEARANCES, appearance_of
 from clubscore.version import VERSION
 
@@ -16,6 +18,11 @@ if TYPE_CHECKING:
 def version_told(request: HttpRequest) -> dict[str, str]:
     """Return which version its foot names."""
     return {"clubscore_version": VERSION}
+
+
+def mail_told(request: HttpRequest) -> dict[str, bool]:
+    """Return whether mail can be offered here."""
+    return {"has_mail": settings.HAS_MAIL}
 
 
 def appearance_told(request: HttpRequest) -> dict[str, Any]:

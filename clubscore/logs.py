@@ -8,7 +8,10 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-SECRET = re.compile(r"(/t/|/accounts/invitations/|/accounts/password/new/)[^\s\"'?]+")
+SECRET = re.compile(
+    r"(/t/|/accounts/invitations/|/accounts/password/new/"
+    r"|/accounts/mail/(?:address|evening|stop)/)[^\s\"'?]+"
+)
 """The addresses that open something to whoever has them."""
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 """What would let a name or an address begin a line of its own, or colour one."""

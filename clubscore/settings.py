@@ -106,6 +106,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "clubscore.context.version_told",
+                "clubscore.context.mail_told",
                 "clubscore.context.appearance_told",
             ],
         },
@@ -203,6 +204,18 @@ EMAIL_URL: str = env.str("EMAIL_URL", default="")
 HAS_MAIL = bool(EMAIL_URL)
 if HAS_MAIL:
     vars().update(env.email_url("EMAIL_URL"))
+SITE_URL: str = env.str(
+    "SITE_URL",
+    default=next(
+        (
+            f"{'https' if env.bool('HTTPS', default=not DEBUG) else 'http'}://{name}"
+            for name in ALLOWED_HOSTS
+            if name != "*" and not name.startswith(".")
+        ),
+        "http://127.0.0.1:8000" if DEBUG else "",
+    ),
+).rstrip("/")
+"""What links in mails begin with."""
 DEFAULT_FROM_EMAIL: str = env.str("MAIL_FROM", default="clubscore@localhost")
 EMAIL_TIMEOUT = 10
 

@@ -2,12 +2,13 @@
 Check the chains in a club's file, and print the head that its leaderboard shows.
 
     python3 check_club.py club.json
-    python3 check_club.py club.json --before 2026-11-22T00:00+01:00
+    python3 check_club.py club.json.gz --before 2026-11-22T00:00+01:00
 
 It needs Python and nothing of Clubscore: docs/proof.md is all that it follows.
 """
 
 import argparse
+import gzip
 import hashlib
 import json
 import sys
@@ -91,7 +92,10 @@ def main() -> int:
     parser.add_argument("--before", type=moment, help="a time with its zone")
     asked = parser.parse_args()
     with asked.file as file:
-        club = json.load(file)
+        content = file.read()
+    if content.startswith(b"\x1f\x8b"):
+        content = gzip.decompress(content)
+    club = json.loads(content)
     uids = {str(player["id"]): player["uid"] for player in club["players"]}
     seasons = {season["id"]: season["slug"] for season in club["seasons"]}
     heads, broken = [], 0

@@ -15,9 +15,11 @@ from django.utils import timezone
 
 from clubscore.archive.earlier.writer import results_import
 from clubscore.club.factors import CONFIRMED
+from clubscore.club.mail import stop_token
 from clubscore.club.models import (
     Account,
     Club,
+    Mail,
     Member,
     Passkey,
     Player,
@@ -221,6 +223,16 @@ def _planned(season: Season, players: list[Player], host: Account) -> ClubPlan:
     return version.plan
 
 
+def _of_mails(member: Member, day: dt.date) -> dict[str, str]:
+    """Return what stands in the addresses of links in mails."""
+    reminder = Mail.objects.create(member=member, kind="reminder", day=day)
+    return {
+        "mail_address": "a-token",
+        "mail_stop": stop_token(reminder),
+        "mail_evening": reminder.token,
+    }
+
+
 def scene(cast: Sequence[str] = CAST) -> Scene:
     """
     Return the club with all who could come; the caller keeps the transaction.
@@ -353,5 +365,5 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
     # Logging in makes earlier links to a new password worthless.
     member.account.refresh_from_db()
     *_, uidb64, reset, _ = link_path(member.account).split("/")
-    made.values |= {"uidb64": uidb64, "reset": reset}
+    made.values |= {"uidb64": uidb64, "reset": reset} | _of_mails(member, today)
     return made

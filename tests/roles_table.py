@@ -171,6 +171,15 @@ PAGES = """
 /accounts/sessions/                          GET,POST=OWN  sends=others
 /accounts/display/                           POST=ALL  asks=nothing
 /accounts/clubs/new/                         GET,POST=MAKE  sends=club
+/accounts/clubs/read/                        GET,POST=MAKE  asks=nothing
+/accounts/mail/                              GET,POST=OWN  sends=mail
+/accounts/mail/address/                      GET,POST=NOTHING
+/accounts/mail/address/<token>/              GET,POST=ALL  token=mail_address
+/accounts/mail/stop/                         GET,POST=NOTHING
+/accounts/mail/stop/<token>/                 GET,POST=ALL  sends=nothing
+  token=mail_stop
+/accounts/mail/evening/                      GET,POST=NOTHING
+/accounts/mail/evening/<token>/              GET,POST=ALL  token=mail_evening
 /.well-known/security.txt                    GET=NOTHING
 /robots.txt                                  GET=ALL
 /privacy/                                    GET=ALL
@@ -338,6 +347,7 @@ PAGES = """
 /<club>/settings/people/invitations/<pk>/revoke/  POST=RUN  sends=nothing  pk=invited
 /<club>/settings/export/                     GET=RUN
 /<club>/settings/export/club.json            GET=RUN
+/<club>/settings/export/club.json.gz         GET=RUN
 /<club>/settings/import/                     GET,POST=RUN  sends=past
 /<club>/settings/import/example.csv          GET=RUN
 /<club>/settings/import/<key>/               GET,POST=RUN  sends=reason  key=import_key
@@ -430,6 +440,7 @@ BODIES: dict[str, Body] = {
     "new": {"username": "eva", "password1": NEW, "password2": NEW},
     "others": {"action": "others"},
     "club": CLUB,
+    "mail": {"action": "save", "email": "", "language": "de"},
     "settings": CLUB
     | {"correctors": "scorekeepers", "final_after": "48", "fewest_parties": "10"},
     "player": {"name": "Ida"},

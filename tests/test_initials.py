@@ -6,6 +6,7 @@ Every address of `tests.roles_table` is asked for by everybody, before and after
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import logging
@@ -75,6 +76,7 @@ NAMING = IN_THE_SETTINGS | {
     "/<club>/settings/people/<pk>/",
     "/<club>/settings/people/invitations/",
     "/<club>/settings/export/club.json",
+    "/<club>/settings/export/club.json.gz",
     "/<club>/seasons/<season>.pdf",
     "/<club>/players/<player>/<year>.pdf",
     "/<club>/ratings/",
@@ -87,7 +89,7 @@ NAMING = IN_THE_SETTINGS | {
 }
 """Where her name is as long as she does not mind."""
 INVITED = "/accounts/invitations/"
-PRINTED = (".pdf", ".xlsx")
+PRINTED = (".pdf", ".xlsx", ".gz")
 """What takes long to make, and is the same for all."""
 
 
@@ -146,6 +148,8 @@ def texts_of(response: HttpResponse) -> Iterator[str]:
     elif "spreadsheet" in kind:
         with zipfile.ZipFile(io.BytesIO(content)) as book:
             yield from (book.read(name).decode() for name in book.namelist())
+    elif kind == "application/gzip":
+        yield gzip.decompress(content).decode()
     else:
         yield unescape(content.decode())
 

@@ -22,7 +22,7 @@ from django.db import connection, transaction
 from django.http import HttpResponse
 from django.template.backends.django import Template
 from django.urls import URLPattern, URLResolver, get_resolver
-from pytest_django import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker, Settings
 
 from clubscore.club.models import Club, Correctors
 from clubscore.sheets import pdf
@@ -89,9 +89,10 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[Mapping[str, Any]]:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the press print nothing: `tests.sheets` looks at what is printed."""
+def _nothing_is_printed(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    """Let the press print nothing (`tests.sheets` looks at it), and mail be set up."""
     monkeypatch.setattr(pdf, "printed", lambda *_, **__: b"%PDF")
+    settings.HAS_MAIL = True
 
 
 WRITTEN = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')

@@ -1,9 +1,17 @@
 """The Django app of the archive."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class ArchiveConfig(AppConfig):
     """Typed sheets, earlier results, clubs out and in."""
 
     name = "clubscore.archive"
+    verbose_name = _("Archive")
+
+    def ready(self) -> None:
+        """Listen to when what was kept for long enough is let go."""
+        from clubscore.archive import receivers
+
+        receivers.listen()

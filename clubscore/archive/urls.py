@@ -4,15 +4,21 @@ from django.urls import path
 
 from clubscore.archive import sheet_entry_page
 from clubscore.archive.earlier import import_page
-from clubscore.archive.transfer import export_page
+from clubscore.archive.transfer import export_page, upload_page
 
 app_name = "archive"
 urlpatterns = [
+    path("accounts/clubs/read/", upload_page.club_read, name="club_read"),
     path("<str:club>/settings/export/", export_page.export, name="export"),
     path(
         "<str:club>/settings/export/club.json",
         export_page.export_file,
         name="export_file",
+    ),
+    path(
+        "<str:club>/settings/export/club.json.gz",
+        export_page.export_packed,
+        name="export_packed",
     ),
     path("<str:club>/settings/import/", import_page.old_results, name="old_results"),
     path(

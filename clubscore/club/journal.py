@@ -62,17 +62,39 @@ def write(
     It is whoever asks, unless an *account* or a *name* says who else. What is older
     than it may be is dropped at once too: at home no timer does it.
     """
-    forget()
     account = account or (None if name else account_of(request))
     token = token_of(request)
-    who = name or (account.get_username() if account else token.name if token else "")
+    if not name and account is None and token is not None:
+        name = token.name
+    note(
+        deed,
+        club=club,
+        account=account,
+        name=name,
+        about=about,
+        address=network_of(request),
+    )
+
+
+def note(
+    deed: Deed,
+    *,
+    club: Club | None,
+    account: Account | None,
+    name: str = "",
+    about: str = "",
+    address: str = "",
+) -> None:
+    """Write down what was done at the request of somebody, perhaps a while ago."""
+    forget()
+    who = name or (account.get_username() if account else "")
     entry = JournalEntry.objects.create(
         club=club,
         deed=deed,
         account=account,
         name=who.replace("\0", "")[:150],
         about=about.replace("\0", "")[:200],
-        address=network_of(request),
+        address=address,
     )
     with translation.override("en"):
         done = str(entry.get_deed_display())

@@ -81,6 +81,8 @@ MOST_CLUBS = 20
 """Started at a table from one network, before there is a pause."""
 CLUBS_REMEMBERED = timedelta(hours=1)
 """How long it counts that a club was started."""
+MOST_CONFIRMATIONS = 5
+"""Of e-mail addresses, asked for by one account: each sends a mail to somebody."""
 MOST_CHALLENGES = 30
 """For passkeys, to one network: each keeps a session, and people may hesitate."""
 
@@ -90,6 +92,7 @@ REMEMBERED_OF = {
     Attempted.ACCOUNT: REMEMBERED,
     Attempted.CLUB: CLUBS_REMEMBERED,
     Attempted.CHALLENGE: REMEMBERED,
+    Attempted.MAIL: CLUBS_REMEMBERED,
 }
 
 
@@ -213,6 +216,23 @@ def club_refusal(request: HttpRequest) -> str:
         "Too many tables were started from here. Wait a minute, then try again.",
         "Too many tables were started from here. Wait %(minutes)d minutes, then try "
         "again.",
+        minutes,
+    ) % {"minutes": minutes}
+
+
+def mail_refusal(request: HttpRequest, name: str) -> str:
+    """
+    Write down that an address is to be confirmed; return why it must wait, or nothing.
+
+    Else strangers could be sent mail without end.
+    """
+    until = attempt_begin(request, Attempted.MAIL, name, most=MOST_CONFIRMATIONS)
+    if until is None:
+        return ""
+    minutes = minutes_until(until)
+    return ngettext(
+        "Too many addresses were tried. Wait a minute, then try again.",
+        "Too many addresses were tried. Wait %(minutes)d minutes, then try again.",
         minutes,
     ) % {"minutes": minutes}
 

@@ -30,6 +30,8 @@ class Account(AbstractUser):
 
     sessions_ended = models.PositiveIntegerField(default=0, editable=False)
     """Counts how often all other sessions were ended; none is good for two numbers."""
+    language = models.CharField(max_length=10, blank=True, editable=False)
+    """In which mail is written to it; the site's own if it is empty."""
 
     class Meta:
         verbose_name = _("account")
@@ -80,6 +82,8 @@ class LoginAttempt(models.Model):
         """To start one at a table."""
         CHALLENGE = "challenge"
         """To have a passkey sign something."""
+        MAIL = "mail"
+        """To have an e-mail address confirmed."""
 
     kind = models.CharField(max_length=10, choices=Attempted, default=Attempted.LOGIN)
     name = models.CharField(max_length=150, blank=True)
@@ -385,6 +389,10 @@ class Member(models.Model):
         Player, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
     """The name that the account was linked to, if it was merged into the player."""
+    wants_reminders = models.BooleanField(default=False, editable=False)
+    """Whether planned evenings are told by mail before they are."""
+    wants_results = models.BooleanField(default=False, editable=False)
+    """Whether an evening's results are told by mail after its last table."""
     joined_at = models.DateTimeField(_("joined"), auto_now_add=True)
 
     class Meta:
@@ -413,6 +421,72 @@ class Member(models.Model):
         """Refuse a player of another club."""
         if self.player is not None and self.player.club_id != self.club_id:
             raise ValidationError({"player": _("This player is of another club.")})
+
+
+class MailQuerySet(models.QuerySet["Mail"]):
+    """Mails, asked for in the club's words."""
+
+    def called(self, token: str) -> Mail | None:
+        """Return the mail of a link that may still be used; None for any other."""
+        try:
+            pk = signing.Signer(salt=Mail.SALT).unsign(token)
+        except signing.BadSignature:
+            return None
+        good = self.filter(pk=pk, is_revoked=False, member__account__is_active=True)
+        return good.select_related("member__club", "member__player").first()
+
+
+class Mail(models.Model):
+    """A mail to a member about an evening: nobody gets a second one."""
+
+    class MailKind(models.TextChoices):
+        """What it tells."""
+
+        REMINDER = "reminder", _("reminder")
+        RESULTS = "results", _("results")
+
+    class MailStage(models.TextChoices):
+        """How far it is."""
+
+        WAITING = "waiting", _("to be sent")
+        SENDING = "sending", _("being sent")
+        SENT = "sent", _("sent")
+        DROPPED = "dropped", _("not sent")
+
+    member = models.ForeignKey(Member, models.CASCADE, related_name="mails")
+    kind = models.CharField(max_length=10, choices=MailKind)
+    day = models.DateField()
+    """Of the evening."""
+    state = models.CharField(
+        max_length=10, choices=MailStage, default=MailStage.WAITING
+    )
+    tried_at = models.DateTimeField(null=True, blank=True)
+    """When it was last given to the mail server."""
+    is_revoked = models.BooleanField(default=False)
+    """Whether its personal link no longer does anything."""
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    SALT = "clubscore.club.Mail"
+
+    objects: ClassVar[MailQuerySet] = MailQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("mail")
+        verbose_name_plural = _("mails")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["member", "kind", "day"], name="mail_once_to_member"
+            ),
+        ]
+        indexes = [models.Index(fields=["state"], name="mails_by_state")]
+
+    def __str__(self) -> str:
+        return f"{self.kind}, {self.day}: {self.member}"
+
+    @property
+    def token(self) -> str:
+        """What stands in the address of its personal link."""
+        return signing.Signer(salt=self.SALT).sign(str(self.pk))
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
@@ -704,6 +778,7 @@ class JournalEntry(models.Model):
         LOGGED_IN = "login.done", _("has logged in")
         LOGIN_FAILED = "login.failed", _("failed to log in")
         LOGGED_OUT = "login.out", _("has logged out")
+        MAIL_CHANGED = "login.mail", _("has changed the own e-mail address")
         PASSWORD_WRONG = "password.wrong", _("gave a wrong old password")
         PASSWORD_CHANGED = "password.changed", _("has changed the own password")
         PASSWORD_LINK = "password.link", _("has made a link to a new password")
@@ -759,6 +834,7 @@ class JournalEntry(models.Model):
         )
         CLUB_MADE = "club.made", _("has made the club")
         CLUB_KEPT = "club.kept", _("has taken the club over")
+        CLUB_READ = "club.read", _("has made the club out of a file")
 
     club = models.ForeignKey(
         Club, models.CASCADE, null=True, blank=True, related_name="journal"

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.journal import ADDRESS_KEPT
 from clubscore.club.login import CLUBS_REMEMBERED, REMEMBERED
-from clubscore.club.retention import INVITATION_KEPT
+from clubscore.club.retention import FILE_KEPT, INVITATION_KEPT, MAIL_KEPT
 
 if TYPE_CHECKING:
     from datetime import timedelta
@@ -36,7 +36,12 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """Say what is kept of people, why, for how long, and who sees it."""
     context = {
         "operator": settings.OPERATOR,
-        "kept": [*_of_players(), *_of_accounts(), *_of_machines()],
+        "kept": [
+            *_of_players(),
+            *_of_accounts(),
+            *(_of_mail() if settings.HAS_MAIL else ()),
+            *_of_machines(),
+        ],
     }
     return render(request, "club/privacy.html", context)
 
@@ -154,6 +159,41 @@ def _of_accounts() -> list[Kept]:
             )
             % {"many": INVITATION_KEPT.days},
             gettext("Administrators of the club."),
+        ),
+        Kept(
+            gettext("A club’s file that was sent in"),
+            gettext("All that stands in it of people, until a club is made of it."),
+            gettext("So that a club can move here from another installation."),
+            ngettext(
+                "If no club is made of it, %(many)d day.",
+                "If no club is made of it, %(many)d days.",
+                FILE_KEPT.days,
+            )
+            % {"many": FILE_KEPT.days},
+            gettext("Whoever sent it, and whoever runs this site."),
+        ),
+    ]
+
+
+def _of_mail() -> list[Kept]:
+    return [
+        Kept(
+            gettext("Mail"),
+            gettext(
+                "Which mail somebody has asked for and in which language, and who was"
+                " sent a reminder or results of which evening."
+            ),
+            gettext("So that it comes once, and to those alone who want it."),
+            ngettext(
+                "The choice until it is changed; that a mail was sent, %(many)d day.",
+                "The choice until it is changed; that a mail was sent, %(many)d days.",
+                MAIL_KEPT.days,
+            )
+            % {"many": MAIL_KEPT.days},
+            gettext(
+                "The account, whoever runs this site, and the mail server that it"
+                " sends by. Whoever has a mail can use the link in it."
+            ),
         ),
     ]
 

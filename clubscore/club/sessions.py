@@ -264,6 +264,21 @@ def factors_changed(request: HttpRequest, account: Account, deed: Deed) -> None:
     )
 
 
+def address_changed(request: HttpRequest, account: Account, was: str) -> None:
+    """Write down that an account has another address, and tell the one it had."""
+    journal.write(request, Deed.MAIL_CHANGED, account=account)
+    _tell_by_mail(
+        request,
+        Account(username=account.get_username(), email=was),
+        gettext("Your e-mail address at %(site)s was changed"),
+        gettext(
+            "Mail to %(name)s at %(site)s no longer goes to this address. If that was "
+            "not you, tell whoever runs your club or the site at once, and change your "
+            "password."
+        ),
+    )
+
+
 def _tell_by_mail(
     request: HttpRequest, account: Account, subject: str, text: str
 ) -> None:

@@ -10,6 +10,7 @@ from clubscore.club import (
     initials_page,
     invitation_pages,
     journal_page,
+    mail_pages,
     player_list_page,
     privacy,
     programs,
@@ -67,6 +68,17 @@ urlpatterns = [
         name="password",
     ),
     path("accounts/sessions/", session_pages.sessions, name="sessions"),
+    path("accounts/mail/", mail_pages.mail, name="mail"),
+    path("accounts/mail/address/", mail_pages.address, name="mail_address"),
+    path(
+        "accounts/mail/address/<str:token>/",
+        mail_pages.address_open,
+        name="mail_address_open",
+    ),
+    path("accounts/mail/stop/", mail_pages.stop, name="mail_stop"),
+    path(
+        "accounts/mail/stop/<str:token>/", mail_pages.stop_open, name="mail_stop_open"
+    ),
     path("privacy/", privacy.privacy, name="privacy"),
     path("accounts/display/", display.display, name="display"),
     path("accounts/clubs/new/", views.club_new, name="new"),

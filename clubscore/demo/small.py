@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 
 from clubscore.club import methods
 from clubscore.club.models import Club, Player, Season
@@ -12,6 +13,7 @@ from clubscore.club.services import (
     season_make,
     season_method_change,
 )
+from clubscore.evening.services import evenings_plan, sign_on
 
 SLUG = "demo"
 NAMES = (
@@ -29,12 +31,14 @@ TABLES, MOST_TABLES = 5, 6
 """How many there are on an evening, mostly and at most."""
 PLAYERS = (4 * MOST_TABLES, 40)
 """How many a club has, at least and at most."""
+ANSWERS = ((17, 3), (8, 2), (3, 0), (0, 0))
+"""Of the evenings to come, a week apart: how many have signed on, and off."""
 STILL_PLAYING = {"3": 7, "4": 10}
 """After how many games the tables of the last evening have been left that play on."""
 
 
 def demo_club(first: dt.date, last: dt.date) -> tuple[Club, Season, list[Player]]:
-    """Make the club, its players and a season with both days, without a partie."""
+    """Make the club, its players, a season with both days and the evenings to come."""
     club = club_make(name="Demo Mahjong Club", slug=SLUG, is_public=True)
     season = season_make(
         club=club,
@@ -50,4 +54,20 @@ def demo_club(first: dt.date, last: dt.date) -> tuple[Club, Season, list[Player]
         method=methods.stored(preset.method),
         substitutes=season.substitutes,
     )
-    return club, season, [player_add(club=club, name=name) for name in NAMES]
+    players = [player_add(club=club, name=name) for name in NAMES]
+    _plan(club, players, last)
+    return club, season, players
+
+
+def _plan(club: Club, players: Sequence[Player], last: dt.date) -> None:
+    """Plan the evenings after the *last* one, with who comes."""
+    planned = evenings_plan(
+        club=club,
+        days=[last + dt.timedelta(weeks=week + 1) for week in range(len(ANSWERS))],
+        starts_at=dt.time(19, 30),
+        ends_at=dt.time(23),
+        place="Dorpshuis",
+    )
+    for evening, (on, off) in zip(planned, ANSWERS, strict=True):
+        for at, player in enumerate(players[: on + off]):
+            sign_on(planned=evening, player=player, comes=at < on)

@@ -2,10 +2,19 @@
 
 from django.urls import path
 
-from clubscore.evening import calendar_file, club_plan_pages, live, plan_pages, views
+from clubscore.evening import (
+    calendar_file,
+    club_plan_pages,
+    live,
+    plan_pages,
+    reminders,
+    views,
+)
 
 app_name = "evening"
 urlpatterns = [
+    path("accounts/mail/evening/", reminders.sign_by_mail, name="sign_by_mail"),
+    path("accounts/mail/evening/<str:token>/", reminders.sign_open, name="sign_open"),
     path("<str:club>/live/", live.live, name="live"),
     path("<str:club>/evenings/<day:day>/", views.evening, name="evening"),
     path("<str:club>/calendar.ics", calendar_file.calendar, name="calendar"),

@@ -1,7 +1,8 @@
 """
 The database triggers that keep revisions as they are, and the switch beside them.
 
-Letting them go is for wiping a club and for the flush of tests, never for a page.
+Letting them go is for dropping a whole club and for the flush of tests, never for what
+was recorded in a club that stays.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from importlib import import_module
 
 from django.db import connection, transaction
 
-from clubscore.partie.models import Maintenance
+from clubscore.club.models import Club
+from clubscore.partie.models import ClubPlan, Entry, Maintenance, Partie, Revision
 
 _TRIGGERS = import_module("clubscore.partie.migrations.0002_append_only")
 """The migration that made them says how they are."""
@@ -29,6 +31,23 @@ def maintenance() -> Iterator[None]:
         Maintenance.objects.update_or_create(pk=1, defaults={"is_on": True})
         yield
         Maintenance.objects.update_or_create(pk=1, defaults={"is_on": False})
+
+
+def club_drop(club: Club) -> None:
+    """Let a club go with everything in it, in one transaction."""
+    with maintenance():
+        parties = Partie.objects.filter(club=club)
+        Revision.objects.filter(entry__partie__in=parties).delete()
+        entries = Entry.objects.filter(partie__in=parties)
+        entries.exclude(before=None).delete()
+        ClubPlan.objects.filter(club=club).delete()
+        parties.delete()
+        club.evenings.all().delete()
+        club.seasons.all().delete()
+        club.members.all().delete()
+        club.players.update(merged_into=None)
+        club.players.all().delete()
+        club.delete()
 
 
 def guard_faults() -> Iterator[str]:

@@ -51,17 +51,24 @@ _together: ContextVar[bool] = ContextVar("_together", default=False)
 
 
 @contextmanager
+def one_of_many() -> Iterator[None]:
+    """Let each partie that changes inside the block be one of many of its club."""
+    before = _together.set(True)
+    try:
+        yield
+    finally:
+        _together.reset(before)
+
+
+@contextmanager
 def many_changes(club: Club) -> Iterator[None]:
     """
     Let parties of a club change together inside the block, and say so at its end.
 
     The caller holds the transaction.
     """
-    before = _together.set(True)
-    try:
+    with one_of_many():
         yield
-    finally:
-        _together.reset(before)
     parties_changed.send(sender=type(club), club=club)
 
 

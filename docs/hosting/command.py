@@ -598,7 +598,7 @@ def refresh(tree: Path) -> None:
         beside.chmod(mode)
         beside.rename(target)
     service("daemon-reload")
-    service("enable", "--now", "clubscore-recover.timer")
+    service("enable", "--now", "clubscore-recover.timer", "clubscore-mail.timer")
 
 
 def refresh_by(release: Path) -> None:

@@ -210,7 +210,7 @@ class Following:
         process = self.root.path("/run/stand-in/clubscore.service").read_text()
         assert Path(f"/proc/{process}").stat().st_uid == data.st_uid
         units = ["clubscore.service"]
-        for name in ("backup", "recover"):
+        for name in ("backup", "recover", "mail"):
             units += [f"clubscore-{name}.service", f"clubscore-{name}.timer"]
         if shutil.which("systemd-analyze"):
             answer = subprocess.run(  # noqa: S603

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import Count
 from django.utils import timezone
 from pytest_django import Settings
 
-from clubscore.club.models import Account, Club, Season
+from clubscore.club.models import Account, Club
 from clubscore.partie.audit import differences
+from clubscore.partie.maintenance import club_drop
 from clubscore.partie.models import (
     Entry,
     Evening,
@@ -32,14 +34,7 @@ def demo(**options: Any) -> None:
 
 def wipe() -> None:
     """Take the demo club away again, revisions and all."""
-    from clubscore.partie.maintenance import maintenance
-
-    with maintenance():
-        Partie.objects.all().delete()
-        Evening.objects.all().delete()
-        Season.objects.all().delete()
-        Club.objects.get().players.all().delete()
-        Club.objects.all().delete()
+    club_drop(Club.objects.get())
 
 
 @pytest.mark.same_on_every_database("the rules alone deal and count; others ask it")
@@ -59,6 +54,13 @@ def test_the_demo_club_has_players_a_season_and_evenings() -> None:
     assert [(one.table, one.games.count()) for one in playing] == [("3", 7), ("4", 10)]
     assert {str(one.evening.date) for one in playing} == {"2026-11-17"}
     assert all(one.links.valid().count() == 1 for one in playing)
+    planned = club.planned_evenings.annotate(many=Count("sign_ons"))
+    assert [(str(one.date), vars(one)["many"]) for one in planned] == [
+        ("2026-11-24", 20),
+        ("2026-12-01", 10),
+        ("2026-12-08", 3),
+        ("2026-12-15", 0),
+    ]
 
 
 @pytest.mark.same_on_every_database("the rules alone deal and count")

@@ -31,3 +31,11 @@ def export_file(request: HttpRequest, club: Club) -> StreamingHttpResponse:
     """Send the file of the club."""
     journal.write(request, Deed.EXPORTED, club=club)
     return file_response(club)
+
+
+@require_safe
+@administers_club
+def export_packed(request: HttpRequest, club: Club) -> StreamingHttpResponse:
+    """Send the file of the club, packed."""
+    journal.write(request, Deed.EXPORTED, club=club)
+    return file_response(club, is_packed=True)

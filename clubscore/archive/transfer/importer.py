@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -12,9 +13,15 @@ from clubscore.archive.transfer.parties import partie_made
 from clubscore.archive.transfer.people import everybody_made
 from clubscore.archive.transfer.plans import plan_made
 from clubscore.archive.transfer.rows import FileError, shape_faults
-from clubscore.archive.transfer.shapes import ClubFile
+from clubscore.archive.transfer.shapes import VERSION, ClubFile
 from clubscore.club.models import Club
 from clubscore.partie.signals import many_changes
+
+PACKED = b"\x1f\x8b"
+"""How a file begins that gzip has packed."""
+GZIP = 31
+"""What zlib calls a file of that kind, of whatever strength."""
+Wrong = FileError.Wrong
 
 
 @dataclass
@@ -28,12 +35,46 @@ class Imported:
     notes: list[str] = field(default_factory=list)
 
 
-def file_read(content: bytes) -> ClubFile:
-    """Return what a file says; raise FileError if it is not a club's."""
+def file_read(content: bytes, most: int | None = None) -> ClubFile:
+    """
+    Return what a file says, packed or not.
+
+    Raise FileError if it is not a club's, or longer than *most* bytes when unpacked.
+    """
+    if content.startswith(PACKED):
+        content = _unpacked(content, most)
+    if most is not None and len(content) > most:
+        raise FileError("it is too long", reason=Wrong.LONG)
     try:
         return ClubFile.model_validate_json(content.removeprefix(b"\xef\xbb\xbf"))
     except ShapeError as error:
-        raise FileError(*shape_faults(error)) from None
+        raise FileError(*shape_faults(error), reason=_reason_of(error)) from None
+
+
+def _unpacked(content: bytes, most: int | None) -> bytes:
+    """Return a packed file as it was, or as much of it as shows that it is too long."""
+    unpacking = zlib.decompressobj(GZIP)
+    try:
+        found = unpacking.decompress(content, 0 if most is None else most + 1)
+    except zlib.error:
+        raise FileError("it cannot be unpacked", reason=Wrong.CUT) from None
+    if not unpacking.eof and (most is None or len(found) <= most):
+        raise FileError("it cannot be unpacked: its end is missing", reason=Wrong.CUT)
+    return found
+
+
+def _reason_of(error: ShapeError) -> FileError.Wrong:
+    """Return what is wrong with a file that has another shape."""
+    found = error.errors(include_url=False, include_context=False)
+    if any(one["type"] == "json_invalid" for one in found):
+        return Wrong.CUT
+    faults = {one["loc"]: one["input"] for one in found}
+    if () in faults or ("format",) in faults:
+        return Wrong.OTHER
+    version = faults.get(("version",))
+    if isinstance(version, int) and version > VERSION:
+        return Wrong.NEWER
+    return Wrong.CONTENT
 
 
 @transaction.atomic

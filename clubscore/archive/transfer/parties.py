@@ -100,7 +100,8 @@ def _refuse_other_chain(partie: Partie, found: PartieShape) -> None:
         raise FileError(
             "its chain does not hold: what the file says was changed after it was"
             " recorded. With --new-chains it is read all the same, and the chain"
-            " begins anew"
+            " begins anew",
+            reason=FileError.Wrong.CHAIN,
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models
@@ -19,9 +20,26 @@ MOST_PLACES = 10
 class FileError(Exception):
     """A file that is no club's, or not as it must be; it says where."""
 
-    def __init__(self, *faults: str) -> None:
+    class Wrong(StrEnum):
+        """What is wrong with it, in short."""
+
+        OTHER = "other"
+        """It is no club's file."""
+        CUT = "cut"
+        """It is no JSON, perhaps since its end is missing."""
+        LONG = "long"
+        """More than is read here."""
+        NEWER = "newer"
+        """A newer version has written it."""
+        CONTENT = "content"
+        """Something in it is not as it must be."""
+        CHAIN = "chain"
+        """What it says was changed after it was recorded."""
+
+    def __init__(self, *faults: str, reason: Wrong = Wrong.CONTENT) -> None:
         super().__init__("\n".join(faults))
         self.faults = faults
+        self.reason = reason
 
 
 def insert(row: models.Model) -> None:
@@ -40,7 +58,8 @@ def told_where(where: str) -> Iterator[None]:
     try:
         yield
     except FileError as error:
-        raise FileError(*(f"{where}: {fault}" for fault in error.faults)) from None
+        faults = (f"{where}: {fault}" for fault in error.faults)
+        raise FileError(*faults, reason=error.reason) from None
     except ShapeError as error:
         raise FileError(*shape_faults(error, where)) from None
     except RulesError as error:

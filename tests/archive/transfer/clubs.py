@@ -16,9 +16,9 @@ from clubscore.club.services import player_add, token_make
 from clubscore.evening.services import sign_on
 from clubscore.partie.agreements import game_agree
 from clubscore.partie.correction_services import game_correct, substitute_record
-from clubscore.partie.maintenance import maintenance
+from clubscore.partie.maintenance import club_drop
 from clubscore.partie.merge import player_merge
-from clubscore.partie.models import Entry, Partie, PlannedEvening, Presence, Revision
+from clubscore.partie.models import Partie, PlannedEvening, Presence
 from clubscore.partie.notes import note_record
 from clubscore.partie.services import (
     Author,
@@ -48,19 +48,8 @@ def content_of(told: File) -> bytes:
 
 def forget(club: Club) -> None:
     """Let a club go, as an empty installation does not have it."""
-    with maintenance():
-        parties = Partie.objects.filter(club=club)
-        Revision.objects.filter(entry__partie__in=parties).delete()
-        Entry.objects.filter(partie__in=parties).exclude(before=None).delete()
-        for partie in parties:
-            partie.delete()
-        club.evenings.all().delete()
-        club.seasons.all().delete()
-        club.members.all().delete()
-        club.players.update(merged_into=None)
-        club.players.all().delete()
-        club.delete()
-        Account.objects.all().delete()
+    club_drop(club)
+    Account.objects.all().delete()
 
 
 def fill(club: Club, season: Season, players: list[Player]) -> Partie:

@@ -13,8 +13,9 @@ class Command(BaseCommand):
     help = (
         "Blank where people came from, which the journal knows for 30 days; drop failed"
         " logins and browsers last seen as long ago, sessions that have ended, attempts"
-        " to log in that count no more, and invitations that nobody has accepted for 90"
-        " days. A timer does it every night."
+        " to log in that count no more, invitations that nobody has accepted for 90"
+        " days, that mails were sent after as many, and clubs’ files of which nobody"
+        " has made a club in a day. A timer does it every night."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:

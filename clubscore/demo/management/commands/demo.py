@@ -26,9 +26,9 @@ class Command(BaseCommand):
     help = (
         "Fill a public club with the address “demo”: 28 players, one season, weekly"
         " evenings of four to six tables whose hands are dealt by chance and counted by"
-        " the rules engine; on the last evening two tables still play. The same seed"
-        " gives the same games. With --clubs there are others beside it, to see what an"
-        " installation with many games costs."
+        " the rules engine; on the last evening two tables still play, and the next"
+        " four are planned. The same seed gives the same games. With --clubs there are"
+        " others beside it, to see what an installation with many games costs."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,0 +1,95 @@
+"""An account chooses what mail it gets, and confirms its address."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+from pytest_django import Settings
+
+from clubscore.club.models import Account, JournalEntry, Member
+
+pytestmark = pytest.mark.django_db
+
+MAIL = "/accounts/mail/"
+
+
+@pytest.fixture
+def willem(client: Client, administrator: Account, settings: Settings) -> Client:
+    """Return the browser of somebody whose mail is set up."""
+    settings.HAS_MAIL = True
+    client.force_login(administrator)
+    return client
+
+
+def chosen(**more: str) -> dict[str, str]:
+    """Return what is sent."""
+    return {"action": "save", "email": "", "language": "nl", **more}
+
+
+def test_mail_is_offered_only_where_it_is_set_up(
+    willem: Client, settings: Settings
+) -> None:
+    assert f'href="{MAIL}"' in willem.get("/accounts/logging-in/").text
+    assert "Mail</h2>" in willem.get("/privacy/").text
+    settings.HAS_MAIL = False
+    assert f'href="{MAIL}"' not in willem.get("/accounts/logging-in/").text
+    assert "Mail</h2>" not in willem.get("/privacy/").text
+    assert willem.get(MAIL).status_code == 404
+
+
+def test_each_club_writes_what_was_asked_for(willem: Client) -> None:
+    member = Member.objects.get()
+    assert "Het Groene Hart" in willem.get(MAIL).text
+    page = willem.post(
+        MAIL, chosen(**{f"wants_results_{member.pk}": "on"}), follow=True
+    )
+    assert "Your choice is kept." in page.text
+    member.refresh_from_db()
+    assert (member.wants_reminders, member.wants_results) == (False, True)
+    assert member.account.language == "nl"
+    assert "This is no e-mail address." in willem.post(MAIL, chosen(email="here")).text
+
+
+def test_an_address_counts_when_it_is_confirmed_and_the_old_one_is_told(
+    willem: Client, administrator: Account
+) -> None:
+    Account.objects.update(email="old@club.example")
+    page = willem.post(MAIL, chosen(email="new@club.example"), follow=True).text
+    assert "A link was sent to new@club.example" in page
+    administrator.refresh_from_db()
+    assert administrator.email == "old@club.example"
+    [sent] = mail.outbox
+    assert sent.to == ["new@club.example"]
+    [link] = re.findall(r"http://testserver(\S+)", str(sent.body))
+    stranger = Client()
+    shown = stranger.get(link, follow=True)
+    assert shown.request["PATH_INFO"] == "/accounts/mail/address/"
+    assert "Is mail to willem to go to new@club.example?" in shown.text
+    administrator.refresh_from_db()
+    assert administrator.email == "old@club.example"
+    assert "is confirmed" in stranger.post("/accounts/mail/address/").text
+    administrator.refresh_from_db()
+    assert administrator.email == "new@club.example"
+    assert mail.outbox[1].to == ["old@club.example"]
+    assert "no longer goes to this address" in mail.outbox[1].body
+    assert JournalEntry.objects.filter(deed="login.mail", name="willem").count() == 1
+    # Dropped, no link that was sent before brings it back.
+    willem.post(MAIL, chosen())
+    assert stranger.get(link, follow=True).status_code == 404
+
+
+def test_strangers_are_not_sent_mail_without_end(willem: Client) -> None:
+    for number in range(7):
+        page = willem.post(MAIL, chosen(email=f"x{number}@club.example"), follow=True)
+    assert len(mail.outbox) == 5
+    assert "Too many addresses were tried." in page.text
+
+
+def test_a_mail_server_that_does_not_answer_is_told(
+    willem: Client, settings: Settings
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    page = willem.post(MAIL, chosen(email="new@club.example"), follow=True).text
+    assert "The mail server does not answer." in page
