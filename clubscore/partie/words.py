@@ -47,6 +47,8 @@ CIRCUMSTANCES = {
     "bird_eats_cake": _("bird eats cake"),
     "ninth_win": _("East’s ninth win in a row"),
     "last_of_its_kind": _("last of its kind"),
+    "jokerless": _("jokerless"),
+    "singles_and_pairs": _("singles and pairs"),
 }
 PAO_REASONS = {
     "nine_tiles": _("nine tiles: fed a hand with three open sets of one suit"),

@@ -606,6 +606,9 @@ class TypedValue(PointsAndDoubles):
 
     takes: ClassVar = Taken.VALUE
 
+    usual: tuple[int, ...] = ()
+    """The values that most hands have, to be chosen by one tap."""
+
     def says(self) -> Iterator[Sentence]:
         """Yield where the value comes from, in sentences."""
         yield Sentence(

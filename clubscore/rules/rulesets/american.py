@@ -158,11 +158,11 @@ RULESET = Ruleset(
     name="American Mah Jongg",
     edition="2026-11-22/1",
     document=BOOK,
-    is_played_here=False,
     items=(CARD_VALUE,),
     limit_hands=(),
     options=OPTIONS,
-    counting=TypedValue(),
+    # No hand of the card is told by these: cards of every year have them.
+    counting=TypedValue(usual=(25, 30, 35, 40, 50, 60, 75)),
     paying=PayingByCard(),
     dealing=Dealing(deal_passes=after_every_game, round_winds=(), pivots=True),
     tiles=TilesInPlay(has_bonus=True, jokers=8),

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubscore.rules.errors import gettext_noop
+from clubscore.rules.errors import RulesError, gettext_noop
+from clubscore.rules.record_writer import PaymentDict
 from clubscore.rules.sentences import Language
 from clubscore.rules.table.counted_game import (
     Charge,
@@ -23,6 +24,7 @@ from clubscore.rules.table.counted_game import (
     is_in_faan,
     is_waiting,
     most_faan,
+    owed_in_full,
     pao_parts,
     passed_over,
     rule_called,
@@ -180,17 +182,18 @@ def sheet_of(
     )
     chips = chips_of(terms) if uses_chips else ()
     called = _called(words, table, names) if notices else {}
+    debts = _with_what_is_owed(result["payments"], terms, table, game, charge)
     return ExplainedGame(
         hands,
         tuple(
             PaymentLine(
                 names[table.winds[one["from"]]],
                 names[table.winds[one["to"]]],
-                one["amount"],
-                _why(words, terms, table, game.outcome, one, result["hands"], names),
-                chips_for(one["amount"], chips),
+                paid,
+                _why(words, terms, table, game.outcome, one, paid, result, names),
+                chips_for(paid, chips),
             )
-            for one in result["payments"]
+            for one, paid in debts
         ),
         _score_lines(words, table, result, names),
         (
@@ -203,6 +206,25 @@ def sheet_of(
         game.scores is not None,
         terms.takes_scores,
     )
+
+
+def _with_what_is_owed(
+    payments: Sequence[PaymentDict],
+    terms: Terms,
+    table: Table,
+    game: Entered,
+    charge: Charge,
+) -> list[tuple[PaymentDict, int]]:
+    """Return each debt with what was paid of it: less where losses have a limit."""
+    try:
+        owed = owed_in_full(terms, table, game, charge)
+    except RulesError:
+        # An edition from before its rules were put right may have allowed it.
+        owed = ()
+    if not owed:
+        return [(one, one["amount"]) for one in payments]
+    paid = {(one["from"], one["to"]): one["amount"] for one in payments}
+    return [(one, paid.get((one["from"], one["to"]), 0)) for one in owed]
 
 
 def _called(words: Language, table: Table, names: Names) -> dict[str, str]:
@@ -341,9 +363,10 @@ def _item_line(words: Language, terms: Terms, item: Any) -> ItemLine:
 
 
 def _is_own_count(hand: Any) -> bool:
-    """Tell whether a result is a player's own count, which has no sums."""
+    """Tell whether a result is a player's own count, which has no items and no sums."""
     sums = (hand.get("base"), hand.get("faan"))
-    return not hand["limit"] and all(one is None for one in sums)
+    has_none = all(one is None for one in sums) and not hand["items"]
+    return not hand["limit"] and has_none
 
 
 def _looked_up(words: Language, terms: Terms, hand: Any) -> str:
@@ -412,6 +435,8 @@ FACTORS = {
     "self_drawn": gettext_noop("× 2 self-drawn"),
     "gave_tile": gettext_noop("× 2 for giving the tile"),
     "was_claimed": gettext_noop("× 2 for the claimed discard"),
+    "jokerless": gettext_noop("× 2 without a joker"),
+    "in_error": gettext_noop("× 2 for declaring it in error"),
 }
 """Why a debt is doubled."""
 
@@ -421,11 +446,13 @@ def _why(
     terms: Terms,
     table: Table,
     outcome: Mapping[str, Any],
-    payment: Any,
-    hands: Any,
+    payment: PaymentDict,
+    paid: int,
+    result: Any,
     names: Names,
 ) -> str:
-    """Return why somebody pays, with the sum."""
+    """Return why somebody pays, with the sum, and why less if *paid* is less."""
+    hands = result["hands"]
     payee = hands.get(payment["to"], {}).get("points", 0)
     payer = hands.get(payment["from"], {}).get("points", 0)
     values = {
@@ -453,4 +480,12 @@ def _why(
             }
         case _:
             text = words.gettext(OTHERWISE)
-    return " ".join([text, *(words.gettext(FACTORS[factor]) for factor in factors)])
+    text = " ".join([text, *(words.gettext(FACTORS[factor]) for factor in factors)])
+    if paid == payment["amount"]:
+        return text
+    left = (
+        words.gettext("%(why)s = %(owed)d, and no more was left of the pie")
+        if paid
+        else words.gettext("%(why)s = %(owed)d, and nothing was left of the pie")
+    )
+    return left % {"why": text, "owed": payment["amount"]}

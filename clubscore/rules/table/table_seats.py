@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from clubscore.rules.hand_points import Taken
 from clubscore.rules.hands import (
     Circumstance,
     Draw,
@@ -49,6 +50,11 @@ class Terms:
     def takes_scores(self) -> bool:
         """Whether what everybody won or lost is typed, and no hands."""
         return takes_scores(find_ruleset(self.ruleset))
+
+    @property
+    def takes_value(self) -> bool:
+        """Whether what the winner's hand is worth is typed, and no hands."""
+        return find_ruleset(self.ruleset).counting.takes is Taken.VALUE
 
     @property
     def must_balance(self) -> bool:
