@@ -81,6 +81,13 @@ def circumstance_name(ruleset: str, key: str) -> str | Promise:
     return CIRCUMSTANCES.get(key, _("in another way"))
 
 
+def circumstances(ruleset: str, known: Container[str]) -> list[tuple[str, Any]]:
+    """Return the circumstances that a rule book knows, by key with their words."""
+    return [
+        (key, circumstance_name(ruleset, key)) for key in CIRCUMSTANCES if key in known
+    ]
+
+
 def pao_reason(key: str) -> str:
     """Return why one player pays for all."""
     return str(PAO_REASONS.get(key, OTHERWISE))

@@ -135,33 +135,17 @@ class GameEntry:
         if "kind" not in self.outcome.cleaned_data:
             return None
         seat_of = {seat.key: seat.letter for seat in self.seats}
-        hands: dict[str, Any] = {}
         if self.scores is not None:
             return self._record_of_scores(seat_of) if all(forms_ok) else None
+        hands: dict[str, Any] | None = {}
         if self.value is not None:
-            if not all(forms_ok):
-                return None
-            hands = self._hands_of_value(self.value, seat_of)
+            is_right = all(forms_ok)
+            hands = self._hands_of_value(self.value, seat_of) if is_right else None
         elif self.outcome.is_win:
-            if not all(forms_ok):
-                return None
-            winner = self.outcome.cleaned_data["winner"]
-            for key, form in self.hands.items():
-                hand = form.hand(is_winners=key == winner)
-                if hand is None:
-                    continue
-                hands[seat_of[key]] = hand
-                if not self.counts_winner_only and _may_be_whole(hand):
-                    form.hint_at_the_whole()
-            winning = hands.get(seat_of[winner], {})
-            self._check_winning_tile(winning)
-            won = self.outcome.cleaned_data.get("winning_tile", "")
-            sets = engine.sets_completed(winning, won.lower(), self.outcome.source)
-            if sets:
-                self.outcome.offer_sets(sets)
-            if self.faults:
-                return None
+            hands = self._hands_of_tiles(seat_of) if all(forms_ok) else None
         elif not forms_ok[0]:
+            return None
+        if hands is None:
             return None
         record: dict[str, Any] = {
             "hands": hands,
@@ -170,6 +154,25 @@ class GameEntry:
         if self.outcome.cleaned_data["remark"]:
             record["remark"] = self.outcome.cleaned_data["remark"]
         return record
+
+    def _hands_of_tiles(self, seat_of: Mapping[str, str]) -> dict[str, Any] | None:
+        """Return the hands of a game that was won, by seat; None if one is wrong."""
+        hands: dict[str, Any] = {}
+        winner = self.outcome.cleaned_data["winner"]
+        for key, form in self.hands.items():
+            hand = form.hand(is_winners=key == winner)
+            if hand is None:
+                continue
+            hands[seat_of[key]] = hand
+            if not self.counts_winner_only and _may_be_whole(hand):
+                form.hint_at_the_whole()
+        winning = hands.get(seat_of[winner], {})
+        self._check_winning_tile(winning)
+        won = self.outcome.cleaned_data.get("winning_tile", "")
+        sets = engine.sets_completed(winning, won.lower(), self.outcome.source)
+        if sets:
+            self.outcome.offer_sets(sets)
+        return None if self.faults else hands
 
     def _hands_of_value(
         self, value: ValueForm, seat_of: Mapping[str, str]

@@ -14,10 +14,9 @@ from clubscore.partie.engine import Terms
 from clubscore.partie.forms.widgets import AS_TYPED
 from clubscore.partie.seats import GameSeats, TableSeat
 from clubscore.partie.words import (
-    CIRCUMSTANCES,
     OffenceWord,
     Way,
-    circumstance_name,
+    circumstances,
     offences,
     pao_reasons,
 )
@@ -124,14 +123,9 @@ class OutcomeForm(forms.Form):
         self._choose(
             "way", [one for one in Way.choices if not one[0] or one[0] in ways]
         )
-        known = {one.value for one in rules.winning.circumstances}
         self._choose(
             "circumstances",
-            [
-                (key, circumstance_name(terms.ruleset, key))
-                for key in CIRCUMSTANCES
-                if key in known
-            ],
+            circumstances(terms.ruleset, rules.winning.circumstances),
         )
         kinds: list[tuple[str, Any]] = [("win", _("Mahjong")), ("draw", _("Draw"))]
         if rules.paying.knows_pao:

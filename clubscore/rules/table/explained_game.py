@@ -39,7 +39,13 @@ from clubscore.rules.table.game_text import (
     wind_name,
     with_wind,
 )
-from clubscore.rules.table.table_seats import Entered, Table, Terms, winner_of
+from clubscore.rules.table.table_seats import (
+    Entered,
+    Table,
+    Terms,
+    is_said_dead,
+    winner_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,8 @@ class ScoreLine:
     score: int
     owns: bool = False
     rests: bool = False
+    is_dead: bool = False
+    """Whether a hand that is not valued was said to be dead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +143,8 @@ class ExplainedGame:
     """Whether items count faan and laak instead of points and doubles."""
     has_laak: bool
     """Whether there are laak beside faan."""
+    has_doubles: bool
+    """Whether items can count doubles beside points."""
     is_credit: bool
     """Whether nobody pays and everybody is credited the own hand's points."""
     has_scores_only: bool
@@ -195,13 +205,14 @@ def sheet_of(
             )
             for one, paid in debts
         ),
-        _score_lines(words, table, result, names),
+        _score_lines(words, table, game, result, names),
         (
             *_dealer_remark(words, table, names, expected),
             *(sentence_with(words, one, called) for one in notices),
         ),
         is_in_faan(terms),
         has_laak(terms),
+        terms.rules.counting.has_doubles,
         terms.rules.paying.is_credit and winner_of(game) is not None,
         game.scores is not None,
         terms.takes_scores,
@@ -242,7 +253,7 @@ def chips_of(terms: Terms) -> Sequence[tuple[int, int]]:
 
 
 def _score_lines(
-    words: Language, table: Table, result: Any, names: Names
+    words: Language, table: Table, game: Entered, result: Any, names: Names
 ) -> tuple[ScoreLine, ...]:
     lines = [
         ScoreLine(
@@ -251,6 +262,7 @@ def _score_lines(
             result["hands"].get(seat, {}).get("points"),
             result["scores"][seat],
             owns=seat == table.owner,
+            is_dead=is_said_dead(game, key),
         )
         for seat, key in table.winds.items()
     ]
