@@ -163,9 +163,7 @@ OTHERWISE = (
     pgettext_lazy("american", "false mahjong"),
     pgettext_lazy("american", "Whose fault ended the game?"),
     pgettext_lazy("american", "Say whose fault it was."),
-    pgettext_lazy(
-        "american", "Who receives nothing, because of a fault of their own?"
-    ),
+    pgettext_lazy("american", "Who receives nothing, because of a fault of their own?"),
     pgettext_lazy("spiel-der-winde", "Mahjong"),
     pgettext_lazy("spiel-der-winde", "Say whose kong was robbed."),
     pgettext_lazy("spiel-der-winde", "Whose kong was robbed?"),
