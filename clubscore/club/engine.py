@@ -75,6 +75,11 @@ def takes_scores(ruleset: str) -> bool:
     return record_scores.takes_scores(find_ruleset(ruleset))
 
 
+def takes_value(ruleset: str) -> bool:
+    """Tell whether what the winner's hand is worth is typed, and no hands."""
+    return find_ruleset(ruleset).counting.takes is Taken.VALUE
+
+
 def takes_tiles(ruleset: str) -> bool:
     """Tell whether hands are entered, and not numbers alone."""
     return find_ruleset(ruleset).counting.takes is Taken.TILES
