@@ -147,14 +147,13 @@ def test_nobody_loses_more_than_the_pie(club: Club, scorekeeper: Client) -> None
     partie = start_in(club, "american", limit_of_loss=120)
     for game in PIE:
         play(partie, game)
-    replayed = replay_record(
-        {
-            "ruleset": "american",
-            "options": {"limit_of_loss": 120},
-            "players": list(NAMES),
-            "games": [*PIE],
-        }
-    )
+    record: dict[str, Any] = {
+        "ruleset": "american",
+        "options": {"limit_of_loss": 120},
+        "players": [*NAMES],
+        "games": [*PIE],
+    }
+    replayed = replay_record(record)
     assert [scores(partie, number) for number in range(1, len(PIE) + 1)] == [
         game["scores"] for game in replayed["games"]
     ]
