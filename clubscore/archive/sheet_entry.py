@@ -243,6 +243,8 @@ class _Reading:
         written: dict[str, Any] = {"outcome": outcome}
         if self.sheet.terms.takes_scores:
             written["scores"] = self._scores()
+        elif outcome["kind"] == "penalty" and self.sheet.terms.takes_value:
+            written["hands"] = self._hands(outcome["offender"])
         elif outcome["kind"] != "win":
             self._refuse_values()
         elif self.says is Says.SCORES:
@@ -318,7 +320,7 @@ class _Reading:
         winner, giver = self.typed.get("winner", ""), self.typed.get("giver", "")
         data: dict[str, Any] = {
             name: self.typed[name]
-            for name in (*LineForm.PAO, *LineForm.PENALTY, "remark")
+            for name in (*LineForm.seldom(), "remark")
             if name in self.typed
         }
         if self.typed.get("offender"):
@@ -420,7 +422,8 @@ class _Reading:
     def _scores(self) -> dict[str, int]:
         return {key: self._number(key, text) or 0 for key, text in self._values()}
 
-    def _hands(self, winner: str) -> dict[str, Any]:
+    def _hands(self, declared: str) -> dict[str, Any]:
+        """Return the hands; that of who *declared* it, rightly or not, has points."""
         hands: dict[str, Any] = {}
         for key, text in self._values():
             if text.casefold() in DEAD:
@@ -436,10 +439,12 @@ class _Reading:
                     gettext("A hand has 0 to %(most)d points.") % {"most": MOST_POINTS},
                 )
         said = {one.field for one in self.faults}
-        if winner not in hands and HAND + winner not in said:
+        if declared not in hands and HAND + declared not in said:
             self._wrong(
-                HAND + winner,
-                gettext("Enter the points of the hand that won."),
+                HAND + declared,
+                gettext("Enter what the card says the hand declared is worth.")
+                if self.sheet.terms.takes_value
+                else gettext("Enter the points of the hand that won."),
             )
         return hands
 

@@ -18,7 +18,7 @@ from clubscore.partie.engine import Terms
 from clubscore.partie.forms.outcomes import OTHERS_AT_FAULT
 from clubscore.partie.forms.widgets import AS_TYPED, as_typed
 from clubscore.partie.short_names import Called, Calling
-from clubscore.partie.words import offences, pao_reasons
+from clubscore.partie.words import circumstances, offences, pao_reasons
 
 FIRST_LINES = 8
 MORE_LINES = 5
@@ -70,6 +70,9 @@ class LineForm(forms.Form):
     winner = _cell(size="4", maxlength="40")
     giver = _cell(size="4", maxlength="40")
     remark = _cell(size="12", maxlength="200")
+    circumstances = forms.MultipleChoiceField(
+        label=_("It was also"), required=False, widget=forms.CheckboxSelectMultiple
+    )
     pao_player = forms.ChoiceField(label=_("Pao: who pays for all?"), required=False)
     pao_reason = forms.ChoiceField(
         label=_("Why does one player pay for all?"),
@@ -91,6 +94,8 @@ class LineForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
 
+    CIRCUMSTANCES = ("circumstances",)
+    """Asked only where they move what is paid for points that are typed."""
     PAO = ("pao_player", "pao_reason")
     PENALTY = ("offender", "offence", "claimed", "excluded")
 
@@ -107,6 +112,11 @@ class LineForm(forms.Form):
         self.number = number
         self.calling = calling
         paying = terms.rules.paying
+        if terms.takes_value:
+            known = circumstances(terms.ruleset, terms.rules.winning.circumstances)
+            self._choose("circumstances", known)
+        else:
+            self._drop(self.CIRCUMSTANCES)
         if paying.knows_pao:
             known = pao_reasons(paying.pao_reasons)
             self._choose("pao_reason", [("", "–"), *known])
@@ -161,11 +171,15 @@ class LineForm(forms.Form):
         if name in self.fields:
             self.fields[name].widget.attrs["aria-invalid"] = "true"
 
+    @classmethod
+    def seldom(cls) -> tuple[str, ...]:
+        """Return the names of the fields of what seldom happens."""
+        return (*cls.CIRCUMSTANCES, *cls.PAO, *cls.PENALTY)
+
     @property
     def more(self) -> list[forms.BoundField]:
         """The fields of what seldom happens."""
-        seldom = (*self.PAO, *self.PENALTY)
-        return [self[name] for name in seldom if name in self.fields]
+        return [self[name] for name in self.seldom() if name in self.fields]
 
     @property
     def shows_more(self) -> bool:

@@ -250,6 +250,7 @@ def _page(
         "model": LineForm(terms=sheet.terms, calling=sheet.calling, number="__n__"),
         "most_lines": MOST_LINES,
         "takes_scores": sheet.terms.takes_scores,
+        "takes_value": sheet.terms.takes_value,
         "counts_winner_only": not sheet.terms.rules.paying.values_losers,
         "is_full": len(sheet.lines) >= MOST_LINES,
         "has_owners": engine.next_table(seen.chronicle, None).owner is not None

@@ -191,7 +191,7 @@ def _live(found: OwnBook, draft: BookDraft, data: QueryDict) -> dict[str, Any]:
         "has_edition": newest is not None,
         "seats": engine.seats(),
         "sources": [(key, word) for key, word in WAYS.items() if key in sources],
-        "takes_hands": not rule_books.takes_scores(base.key),
+        "takes_hands": rule_books.takes_tiles(base.key),
     }
 
 

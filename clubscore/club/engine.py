@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from clubscore.rules import RulesError, record_scores, score_record, sentences
 from clubscore.rules.errors import Code, Notice, Sentence, gettext_noop
+from clubscore.rules.hand_points import Taken
 from clubscore.rules.options import ListOption, NumberOption, Option, Value
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import (
@@ -72,6 +73,16 @@ def knows_chips(ruleset: str) -> bool:
 def takes_scores(ruleset: str) -> bool:
     """Tell whether what everybody won or lost is typed, and no hands."""
     return record_scores.takes_scores(find_ruleset(ruleset))
+
+
+def takes_value(ruleset: str) -> bool:
+    """Tell whether what the winner's hand is worth is typed, and no hands."""
+    return find_ruleset(ruleset).counting.takes is Taken.VALUE
+
+
+def takes_tiles(ruleset: str) -> bool:
+    """Tell whether hands are entered, and not numbers alone."""
+    return find_ruleset(ruleset).counting.takes is Taken.TILES
 
 
 def has_owners(ruleset: str) -> bool:

@@ -3,12 +3,13 @@ The vocabulary of a rule book: its players' words on a page about a table.
 
 A message is looked up first with the rule book's key for its context, then
 without, so that a catalogue says only what a book calls otherwise. Which term
-stands for what in each book is in `clubscore/locale/README.md`.
+stands for what in each book is in `clubscore/locale/README.md`. English, which
+has no catalogue, has its words here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,6 +19,56 @@ from clubscore.club.engine import base_key
 
 SEPARATOR = trans_real.CONTEXT_SEPARATOR
 
+IN_ENGLISH: Mapping[str, Mapping[str, str]] = {
+    "american": {
+        "Mahjong": "Mah jongg",
+        "Draw": "Wall game",
+        "draw": "wall game",
+        "A draw: nobody pays, no hand is counted.": "A wall game: nobody pays.",
+        "A draw: nobody won.": "A wall game: nobody won.",
+        "Draws": "Wall games",
+        "Say who won, or “-” if nobody did: a draw.": (
+            "Say who won, or “-” if nobody did: a wall game."
+        ),
+        "<kbd>-</kbd> is nobody: nobody won (a draw), nobody gave the tile"
+        " (self-drawn).": (
+            "<kbd>-</kbd> is nobody: nobody won (a wall game), nobody gave the tile"
+            " (self-picked)."
+        ),
+        "Nobody: self-drawn": "Nobody: self-picked",
+        "Self-drawn": "Self-picked",
+        "self-drawn": "self-picked",
+        "× 2 self-drawn": "× 2 self-picked",
+        "Self-drawn wins": "Self-picked wins",
+        "Won and given away: of the games. Self-drawn: of the wins.": (
+            "Won and thrown: of the games. Self-picked: of the wins."
+        ),
+        "Say who gave the winning tile, or that it was self-drawn.": (
+            "Say who threw the winning tile, or that it was self-picked."
+        ),
+        "Say who gave the winning tile, or “-” if it was self-drawn.": (
+            "Say who threw the winning tile, or “-” if it was self-picked."
+        ),
+        "Nobody gives a tile to themselves: “-” is self-drawn.": (
+            "Nobody throws a tile to themselves: “-” is self-picked."
+        ),
+        "%(seat)s cannot both win and give the winning tile. Say who gave it, or that"
+        " it was self-drawn.": (
+            "%(seat)s cannot both win and throw the winning tile. Say who threw it, or"
+            " that it was self-picked."
+        ),
+        "Who gave the winning tile?": "Who threw the winning tile?",
+        "× 2 for giving the tile": "× 2 for throwing the tile",
+        "false mahjong": "mah jongg in error",
+        "Who receives nothing, because of a fault of their own?": (
+            "Whose hands were thrown in too?"
+        ),
+        "Whose fault ended the game?": "Who declared mah jongg in error?",
+        "Say whose fault it was.": "Say who declared mah jongg in error.",
+    },
+}
+"""What a book calls otherwise in English, by its key."""
+
 
 class BookWords:
     """A language in the words of a rule book."""
@@ -26,9 +77,13 @@ class BookWords:
         """Speak *language* as the rule book whose key is *book* does."""
         self.language = language
         self.book = book
+        is_english = language.language().startswith("en")
+        self.in_english = IN_ENGLISH.get(book, {}) if is_english else {}
 
     def gettext(self, message: str) -> str:
         """Return the translation of *message*, in the book's words if it has some."""
+        if message in self.in_english:
+            return self.in_english[message]
         in_the_book = self.book + SEPARATOR + message
         found: str = self.language.gettext(in_the_book)
         return self.language.gettext(message) if SEPARATOR in found else found
@@ -105,6 +160,10 @@ def in_plain_words() -> Iterator[None]:
 
 
 OTHERWISE = (
+    pgettext_lazy("american", "false mahjong"),
+    pgettext_lazy("american", "Whose fault ended the game?"),
+    pgettext_lazy("american", "Say whose fault it was."),
+    pgettext_lazy("american", "Who receives nothing, because of a fault of their own?"),
     pgettext_lazy("spiel-der-winde", "Mahjong"),
     pgettext_lazy("spiel-der-winde", "Say whose kong was robbed."),
     pgettext_lazy("spiel-der-winde", "Whose kong was robbed?"),

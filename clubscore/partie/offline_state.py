@@ -37,7 +37,8 @@ LATE_MODULES = (
         "offline",
         "penalty",
     ),
-    *("phone", "queue-notice", "replace", "scores", "templates", "typed", "why"),
+    *("phone", "queue-notice", "replace", "scores", "templates", "typed"),
+    *("value", "why"),
 )
 """What the table screen's script loads when it is needed first."""
 LAST_WRITES = 20

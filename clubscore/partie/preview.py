@@ -46,7 +46,7 @@ def previewed(
         problem = refusal_of(error, expected, game, seen.names)
         return JsonResponse({"error": problem}, status=422)
     terms = seen.partie.terms
-    found = engine.foretold(terms, table, game, engine.charge)
+    found = engine.foretold(terms, table, game, partie.totals, engine.charge)
     # Who is who is asked where a sentence names somebody.
     names = seen.names if found.problems or found.notices else {}
     answer = engine.answer_of(translation, terms, table, game, found, names)

@@ -111,7 +111,8 @@ def _cell(played: FoldedGame, key: str) -> Cell:
         score=played.scores[key],
         chips=played.chips[key],
         is_winner=played.game.winner == key,
-        is_dead=hand is not None and hand["dead"] is not False,
+        is_dead=(hand is not None and hand["dead"] is not False)
+        or engine.is_said_dead(played.game, key),
     )
 
 
@@ -125,7 +126,8 @@ def _highest(terms: Terms, played: FoldedGame) -> str:
         return ""
     hand = played.result["hands"].get(seat)
     items = hand["items"] if hand is not None else []
-    if not items:
+    # A value that was typed owes nothing to one item more than to another.
+    if not items or terms.takes_value:
         return ""
     if hand is not None and hand["limit"]:
         # What counts beside a limit hand comes after it.

@@ -206,6 +206,19 @@ SCORES: dict[str, str | Promise] = {
 }
 """What the script says besides, where what each won or lost is typed."""
 
+VALUE: dict[str, str | Promise] = {
+    "value": _("Value on the card"),
+    "value_of": _("%(name)s’s hand on the card"),
+    "usual_values": _("Values that most cards have"),
+    "dead_hands": _("Dead hands"),
+    "not_dead": _("not dead"),
+    "say_value": _("Enter what the card says %(name)s’s hand is worth."),
+    "penalty_said": _(
+        "A fault that ends the game: its player pays by the value of the hand declared."
+    ),
+}
+"""What the script says besides or otherwise, where the value of one hand is typed."""
+
 CORRECTING: dict[str, str | Promise] = {
     "game": _("Correct game %(number)s"),
     "record": _("See what changes"),
@@ -331,7 +344,12 @@ def _words(
     terms: Terms, more: Mapping[str, str | Promise] | None = None
 ) -> dict[str, str]:
     """Return every sentence of the script, with *more* in place of some or besides."""
-    words = WORDS | (SCORES if terms.takes_scores else {}) | dict(more or {})
+    words = (
+        WORDS
+        | (SCORES if terms.takes_scores else {})
+        | (VALUE if terms.takes_value else {})
+        | dict(more or {})
+    )
     return {name: str(word) for name, word in words.items()}
 
 
@@ -371,8 +389,12 @@ def rules_of(
         "templates": _templates(terms),
         "may_expose_chows": pad.may_expose_chows,
         "winner_only": not rules.paying.values_losers,
-        # None where hands are entered: whether what all won or lost adds to 0.
+        # What is entered after a game: tiles, the value of one hand, or all scores.
+        "takes": str(rules.counting.takes),
+        # Whether what all won or lost adds to 0.
         "balances": terms.must_balance if terms.takes_scores else None,
+        # What one tap says that a hand is worth.
+        "values": engine.usual_values(terms),
         "sources": {key: str(WAYS[key]) for key in engine.SOURCES},
         # Only these can have completed an exposed set.
         "claimed": list(engine.CLAIMED),

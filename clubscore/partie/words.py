@@ -47,6 +47,8 @@ CIRCUMSTANCES = {
     "bird_eats_cake": _("bird eats cake"),
     "ninth_win": _("East’s ninth win in a row"),
     "last_of_its_kind": _("last of its kind"),
+    "jokerless": _("jokerless"),
+    "singles_and_pairs": _("singles and pairs"),
 }
 PAO_REASONS = {
     "nine_tiles": _("nine tiles: fed a hand with three open sets of one suit"),
@@ -77,6 +79,13 @@ def circumstance_name(ruleset: str, key: str) -> str | Promise:
     if key == FIRST_TURN:
         return gettext(ruleset_called(ruleset).winning.first_turn)
     return CIRCUMSTANCES.get(key, _("in another way"))
+
+
+def circumstances(ruleset: str, known: Container[str]) -> list[tuple[str, Any]]:
+    """Return the circumstances that a rule book knows, by key with their words."""
+    return [
+        (key, circumstance_name(ruleset, key)) for key in CIRCUMSTANCES if key in known
+    ]
 
 
 def pao_reason(key: str) -> str:

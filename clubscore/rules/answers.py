@@ -88,7 +88,7 @@ class Phone:
             seats = next_table(progress, None)
             refused = refusal_of(self.words, error, seats, game, names)
             return json.dumps({"error": refused})
-        found = foretold(standing.terms, table, game)
+        found = foretold(standing.terms, table, game, standing.totals)
         answer = answer_of(self.words, standing.terms, table, game, found, names)
         if asked.get("explain"):
             answer["why"] = why_of(

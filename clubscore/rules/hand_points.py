@@ -74,6 +74,8 @@ class PointsAndDoubles:
     takes: ClassVar = Taken.TILES
     columns: ClassVar = ("points", "doubles")
     """How the columns of an item are called."""
+    has_doubles: ClassVar = True
+    """Whether items can be worth doubles beside points."""
     sums: ClassVar = ("base", "doubles")
     """How the sums of a hand are called."""
 
@@ -307,6 +309,7 @@ class FaanAndLaak:
 
     takes: ClassVar = Taken.TILES
     columns: ClassVar = ("faan", "laak")
+    has_doubles: ClassVar = False
     """How the columns of an item are called."""
     sums: ClassVar = ("faan", "laak")
     """How the sums of a hand are called."""
@@ -493,6 +496,7 @@ class FanPoints:
     takes: ClassVar = Taken.TILES
     columns: ClassVar = ("points", "doubles")
     """How the columns of an item are called; no item doubles."""
+    has_doubles: ClassVar = False
     sums: ClassVar = ("base", "doubles", "faan", "laak")
     """What a hand has none of: its points are all there is to say."""
     limit_hand_may_be_counted: ClassVar = False
@@ -605,6 +609,10 @@ class TypedValue(PointsAndDoubles):
     """The value of the winner's hand is typed, and nothing is counted."""
 
     takes: ClassVar = Taken.VALUE
+    has_doubles: ClassVar = False
+
+    usual: tuple[int, ...] = ()
+    """The values that most hands have, to be chosen by one tap."""
 
     def says(self) -> Iterator[Sentence]:
         """Yield where the value comes from, in sentences."""

@@ -118,13 +118,50 @@ def after_game(state: PartieState, outcome: Outcome) -> PartieState:
         return replace(state, passes=state.passes + 1)
     if state.stretch + 1 == len(dealing.schedule):
         return replace(state, is_finished=True)
-    following = replace(state, stretch=state.stretch + 1, passes=0, dice_chose=None)
-    if dealing.pivots:
-        return with_pivot_moved(following)
-    change = dealing.seat_changes.get(following.round)
-    if change is None or following.round == state.round:
-        return following
-    return replace(following, places=tuple(state.places[each] for each in change))
+    return in_stretch(replace(state, passes=0, dice_chose=None), state.stretch + 1)
+
+
+def in_stretch(state: PartieState, place: int) -> PartieState:
+    """
+    Return the state in the stretch of the schedule at that place.
+
+    The players change seats for it as often as the rules say on the way there, and
+    back again for a stretch that was played before.
+    """
+    while state.stretch < place:
+        state = _with_seats_changed(replace(state, stretch=state.stretch + 1))
+    while state.stretch > place:
+        state = _with_seats_changed_back(state)
+    return state
+
+
+def _with_seats_changed(state: PartieState) -> PartieState:
+    """Return a state that has just come to its stretch, seated as it is played."""
+    if state.dealing.pivots:
+        return with_pivot_moved(state)
+    change = _seat_change(state)
+    return replace(state, places=tuple(state.places[each] for each in change))
+
+
+def _with_seats_changed_back(state: PartieState) -> PartieState:
+    """Return the state in the stretch before, seated as that was played."""
+    places = state.places
+    if state.dealing.pivots and state.pivot is None:
+        [pivot, *others, right] = places
+        places = (pivot, right, *others)
+    elif not state.dealing.pivots:
+        change = _seat_change(state)
+        places = tuple(places[change.index(each)] for each in range(len(places)))
+    return replace(state, stretch=state.stretch - 1, places=places)
+
+
+def _seat_change(state: PartieState) -> tuple[int, ...]:
+    """Return whose place everybody takes as the state comes to its stretch."""
+    before = state.dealing.schedule[state.stretch - 1]
+    stays = tuple(range(len(state.places)))
+    if before.round == state.round:
+        return stays
+    return state.dealing.seat_changes.get(state.round, stays)
 
 
 def with_pivot_moved(state: PartieState) -> PartieState:

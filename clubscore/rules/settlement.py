@@ -74,6 +74,11 @@ def result_of(rules: Ruleset, game: PlayedGame) -> GameResult:
     return GameResult({}, payments, scores_of(table, payments))
 
 
+def limits_losses(rules: Ruleset) -> bool:
+    """Tell whether what a game comes to depends on what was lost before it."""
+    return isinstance(rules.paying, PayingByCard) and rules.paying.limit_of_loss > 0
+
+
 def limited(
     rules: Ruleset, result: GameResult, totals: Mapping[Wind, int]
 ) -> GameResult:

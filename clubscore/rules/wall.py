@@ -102,8 +102,8 @@ class Breaking:
     """
     How one rule book breaks the wall.
 
-    The first throw names the side, its thrower's own being 1; all dice together
-    name the stack on it.
+    The first throw names the side, its thrower's own being 1, unless that is always
+    broken; all dice together name the stack on it.
     """
 
     source: str
@@ -130,6 +130,8 @@ class Breaking:
     variations: tuple[Variation, ...] = ()
     is_owners: bool = False
     """Whether an owner throws and counts from himself, not East."""
+    is_on_own_side: bool = False
+    """Whether the dice name no side: it is always that of the first thrower."""
 
     @property
     def dice(self) -> int:
@@ -243,7 +245,8 @@ class BrokenWall:
             "eyes": first,
             "side": thrown,
         }
-        found = [Sentence(_NAMES_SIDE, parameters)]
+        on_own_side = self.breaking.is_on_own_side
+        found = [Sentence(_ON_OWN_SIDE if on_own_side else _NAMES_SIDE, parameters)]
         if len(self.breaking.throws) > 1:
             thrower = self.owner.term if self.is_empty_seat else thrown
             eyes = self.count - first
@@ -279,6 +282,9 @@ class BrokenWall:
 _NAMES_SIDE = gettext_noop(
     "%(thrower)s throws %(eyes)d: counted around from %(thrower)s as 1, that is"
     " %(side)s’s side."
+)
+_ON_OWN_SIDE = gettext_noop(
+    "%(thrower)s throws %(eyes)d: so many stacks are counted on the thrower’s own side."
 )
 _NAMES_STACK = gettext_noop("%(thrower)s throws %(eyes)d more: %(count)d in all.")
 _RUNS_ON = gettext_noop(
@@ -339,7 +345,7 @@ def break_wall(
     ring = _ring_of(sides)
     first = sum(thrown[: breaking.throws[0].dice])
     count = sum(thrown)
-    number = (first - 1) % len(sides)
+    number = 0 if breaking.is_on_own_side else (first - 1) % len(sides)
 
     # The end that is counted from, then stack by stack away from it.
     at = sum(side.stacks for side in sides[:number])

@@ -200,6 +200,7 @@ def _around(club: Club, paper: Paper, players: int, ruleset: str) -> dict[str, A
         "layout": f"{paper.value}-{'portrait' if is_upright else 'landscape'}",
         "columns": min(players, MOST_COLUMNS),
         "has_hands": has_hands,
+        "has_items": not (ruleset and rule_books.takes_value(ruleset)),
         "per_player": per_player,
         "width": 6 + per_player * players,
     }

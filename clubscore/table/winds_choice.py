@@ -80,7 +80,9 @@ def _way(
     record = engine.record_of(chronicle.terms, table, game)
     by_player = engine.game_of(table, record)
     try:
-        result = engine.counted(chronicle.terms, table, by_player).result
+        result = engine.counted(
+            chronicle.terms, table, by_player, chronicle.totals
+        ).result
     except RulesError as error:
         return told | {"error": refusal_of(error, table, game, names)["message"]}
     scores = {table.winds[seat]: many for seat, many in result["scores"].items()}

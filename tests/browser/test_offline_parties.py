@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import BrowserContext
 
-from clubscore.club.engine import rulesets, takes_scores
+from clubscore.club.engine import rulesets, takes_scores, takes_tiles
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import Partie
 from clubscore.partie.seats import deal_of, deal_sentence
@@ -114,7 +114,7 @@ def play(table: Taps, number: int, east: str) -> None:
     """Enter a game: the player after East wins, so that the deal passes."""
     names = table_names(table)
     winner = names[(names.index(east) + 1) % len(names)]
-    if number % ONE_IN == 0 and not takes_scores(table.partie.ruleset):
+    if number % ONE_IN == 0 and takes_tiles(table.partie.ruleset):
         hand = HANDS[number // ONE_IN % len(HANDS)]
         tap_tiles(table, hand, winner, east)
         return
@@ -124,7 +124,8 @@ def play(table: Taps, number: int, east: str) -> None:
         losers = [one for one in names if one != winner]
         type_all(table, {winner: 3 * number} | dict.fromkeys(losers[:2], number))
     else:
-        table.tap("#own-count")
+        if takes_tiles(table.partie.ruleset):
+            table.tap("#own-count")
         for digit in str(40 + 8 * number):
             table.tap(f"#digit-{digit}")
 

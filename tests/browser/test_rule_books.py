@@ -255,6 +255,74 @@ def test_the_fifth_rests(
     look()
 
 
+# The value on the card ----------------------------------------------------------------
+
+
+def test_the_value_on_the_card_is_tapped(sit: Sit, look: Look) -> None:
+    """A whole partie of one round on the narrowest phone, ended in every way."""
+    table = sit("american", options={"rounds": 1, "limit_of_loss": 130})
+    page = table.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    worth = page.locator("#worth")
+    table.won("Ben")
+    table.gave("Anna")
+    expect(worth).to_contain_text("Enter what the card says Ben’s hand is worth.")
+    table.record_refused()
+    table.tap("#value-25")
+    table.tap("#also-jokerless")
+    expect(worth.locator(".pays li")).to_have_count(3)
+    look()
+    table.tap("#dead")
+    page.get_by_label("Cleo").select_option("tile_count")
+    look()
+    table.tap("#close")
+    table.record()
+    assert table.scores == {"Anna": -100, "Ben": 200, "Cleo": -50, "Dirk": -50}
+    assert table.said["hands"] == {
+        "Ben": {"points": 25},
+        "Cleo": {"dead": "tile_count"},
+    }
+    expect(page.locator("#recorded")).to_contain_text("jokerless")
+
+    # Self-picked, with a value of its own: what is left of the pie is paid.
+    page.get_by_role("link", name="Next game").click()
+    table.won("Cleo")
+    table.tap("#self-drawn")
+    for digit in "45":
+        table.tap(f"#digit-{digit}")
+    expect(page.locator("#value")).to_have_text("45")
+    expect(worth.locator(".pays li")).to_have_text(
+        [re.compile(r"Ben.*90"), re.compile(r"Dirk.*80"), re.compile(r"Anna.*30")]
+    )
+    table.tap("#why")
+    expect(page.locator("#panel")).to_contain_text("no more was left of the pie")
+    table.tap("#close")
+    table.record()
+
+    # Declared in error, and a hand thrown in with it.
+    page.get_by_role("link", name="Next game").click()
+    table.tap("#penalty")
+    table.tap(f"#offender-{table.key('Cleo')}")
+    table.tap("#value-30")
+    table.tap(f"#excluded-{table.key('Anna')}")
+    expect(worth.locator(".pays li")).to_have_count(2)
+    look()
+    table.record()
+    assert table.scores == {"Cleo": -120, "Dirk": 60, "Anna": 0, "Ben": 60}
+    # It is put right on the same screen.
+    screen = page.url
+    page.goto(screen.split("/parties/")[0] + "/parties/1/games/3/correct/")
+    expect(page.locator("#value")).to_have_text("30")
+    anna = page.locator(f"#excluded-{table.key('Anna')}")
+    expect(anna).to_have_attribute("aria-pressed", "true")
+
+    page.goto(screen)
+    table.tap("#draw")
+    expect(worth).to_contain_text("A wall game: nobody pays.")
+    table.record()
+    expect(page.locator("#recorded")).to_contain_text("The partie is over.")
+
+
 # Any other rules ----------------------------------------------------------------------
 
 

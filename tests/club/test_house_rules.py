@@ -4,7 +4,10 @@ import pytest
 
 from clubscore.club import engine
 
-RULESETS = ["nts", "schmale", "spiel-der-winde", "bmja", "dmjl", "hkos", "free"]
+RULESETS = [
+    *("nts", "schmale", "spiel-der-winde", "bmja", "dmjl", "hkos"),
+    *("american", "free"),
+]
 ALONE = {
     3: {"three_player_rounds", "green_dragon_games"},
     4: set(),

@@ -669,6 +669,7 @@ BOOKS = [
     pytest.param("schmale", 4, marks=ASKED_ALREADY),
     pytest.param("schmale", 5, marks=ASKED_ALREADY),
     pytest.param("spiel-der-winde", 4, marks=ASKED_ALREADY),
+    pytest.param("american", 4, marks=ASKED_ALREADY),
 ]
 
 

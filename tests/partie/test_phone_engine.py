@@ -135,7 +135,7 @@ def test_a_phone_says_what_the_server_says(client: Client, language: str) -> Non
     table = engine.next_table(PartieStanding.from_json(PARTIE).progress, None)
     terms, game = Terms(**PARTIE["terms"]), RecordedGame.from_json(said)
     with override(language), speaking("nts"):
-        expected = foretold(terms, table, game)
+        expected = foretold(terms, table, game, {})
         names = PARTIE["names"]
         answer = engine.answer_of(translation, terms, table, game, expected, names)
         answer["why"] = engine.why_of(translation, terms, table, game, expected, names)

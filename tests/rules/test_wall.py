@@ -101,8 +101,8 @@ def test_every_wall_has_a_golden_example() -> None:
 
 def test_every_ruleset_says_how_its_wall_is_broken() -> None:
     for ruleset in RULESETS.values():
-        if ruleset.counting.takes is not Taken.TILES:
-            # Where games are typed, the table's own book or card says it.
+        if ruleset.counting.takes is Taken.SCORES:
+            # Where scores are typed, the table's own book says it.
             assert ruleset.breaking is None
             continue
         assert ruleset.breaking is not None
@@ -114,6 +114,7 @@ def test_every_ruleset_says_how_its_wall_is_broken() -> None:
 
 COUNTED_FROM_LEFT = {"mauer"}
 DICE_OF_FIRST_THROW = {"hkos": 3, "schmale": 3}
+ON_EASTS_SIDE = {"american"}
 
 WALLS: list[tuple[str, int, dict[str, str | int], dict[str, int], int]] = [
     ("nts", 3, {}, {"E": 16, "S": 16, "W": 16}, 10),
@@ -148,17 +149,25 @@ WALLS: list[tuple[str, int, dict[str, str | int], dict[str, int], int]] = [
     ("hkos", 4, {}, dict.fromkeys("ESWN", 18), 14),
     ("hkos", 4, {"bonus_tiles": "no"}, dict.fromkeys("ESWN", 17), 14),
     ("mcr", 4, {}, dict.fromkeys("ESWN", 18), 0),
+    ("american", 3, {}, dict.fromkeys("ESWN", 19), 0),
+    ("american", 4, {}, dict.fromkeys("ESWN", 19), 0),
+    ("american", 5, {}, dict.fromkeys("ESWN", 19), 0),
     ("mauer", 3, {}, dict.fromkeys("ESWN", 18), 8),
     ("mauer", 4, {}, dict.fromkeys("ESWN", 18), 8),
     ("mauer", 5, {"dead_wall": 14}, dict.fromkeys("ESWN", 18), 14),
 ]
 
 
+def _first_dice(ruleset: str) -> int:
+    return DICE_OF_FIRST_THROW.get(ruleset, 2)
+
+
 def walked(ruleset: str, dice: tuple[int, ...], sides: dict[str, int]) -> Any:
     """Return the side thrown and the stack reached, a finger at the wall."""
     around = list(sides)
     thrown = around[0]
-    for _ in range(1, sum(dice[: DICE_OF_FIRST_THROW.get(ruleset, 2)])):
+    passed = 0 if ruleset in ON_EASTS_SIDE else sum(dice[: _first_dice(ruleset)]) - 1
+    for _ in range(passed):
         thrown = around[(around.index(thrown) + 1) % len(around)]
     # Past the left end the neighbour before, past the right end the one after.
     neighbour = 1 if ruleset in COUNTED_FROM_LEFT else -1

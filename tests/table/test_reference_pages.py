@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
-from clubscore.club.engine import rulesets, takes_scores
+from clubscore.club.engine import rulesets, takes_tiles
 from clubscore.club.models import Club, Season
 from clubscore.rules.items import CountedLimit
 from clubscore.rules.reference import LimitEntry, reference_of
@@ -50,8 +50,8 @@ def test_a_card_has_pictures_and_is_written_in_three_languages(
     client: Client, club: Club, key: str
 ) -> None:
     english = page_of(client, club, key)
-    # Where scores are typed no tile is known.
-    assert ("tiles/1m." in english) != takes_scores(key)
+    # Where numbers are typed no tile is known.
+    assert ("tiles/1m." in english) == takes_tiles(key)
     pages = {english}
     for language in ("de", "nl"):
         client.cookies["__Host-language"] = language
@@ -93,7 +93,8 @@ def test_a_card_defines_everything_in_a_sentence_and_a_picture(
         end = "</li>" if prefix == "limit" else "</tbody>"
         [part] = re.findall(rf'id="{prefix}-{entry.key}".*?{end}', page, re.DOTALL)
         assert escape(entry.definition) in part
-        assert part.count('<p class="example">') == len(entry.pictures) > 0
+        assert part.count('<p class="example">') == len(entry.pictures)
+        assert bool(entry.pictures) == takes_tiles(key)
 
 
 def test_a_card_says_what_is_open_what_was_decided_and_what_is_played(
@@ -131,8 +132,8 @@ def test_a_card_is_folded_and_opens_without_javascript(
 ) -> None:
     page = page_of(client, club, key)
     folds = re.findall(r'<details class="fold"( open)?>', page)
-    # Where scores are typed there are no values and nothing that wins over another.
-    assert len(folds) >= (6 if takes_scores(key) else 9)
+    # Where numbers are typed there is nothing that wins over another.
+    assert len(folds) >= (9 if takes_tiles(key) else 6)
     assert folds.count(" open") == 1
 
 

@@ -49,6 +49,7 @@ from clubscore.partie.engine.screen import (
     SOURCES,
     Pad,
     pad_of,
+    usual_values,
     ways_to_win,
     without_sets,
 )
@@ -57,6 +58,7 @@ from clubscore.rules.deal import GREEN
 from clubscore.rules.errors import Notice
 from clubscore.rules.items import Rule
 from clubscore.rules.people import players_of
+from clubscore.rules.record_hands import MOST_POINTS as MOST_VALUE
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.table.counted_game import (
     CountedGame,
@@ -111,6 +113,7 @@ from clubscore.rules.table.table_seats import (
     PlayerKey,
     Table,
     Terms,
+    is_said_dead,
     record_of,
 )
 
@@ -121,6 +124,7 @@ __all__ = [
     "GREEN",
     "LONGEST_LIMIT",
     "MOST_SCORE",
+    "MOST_VALUE",
     "OTHERWISE",
     "SOURCES",
     "Amended",
@@ -174,6 +178,7 @@ __all__ = [
     "is_half_paid",
     "is_in_faan",
     "is_of_whole_size",
+    "is_said_dead",
     "is_same_set",
     "is_waiting",
     "kind_of_set",
@@ -200,6 +205,7 @@ __all__ = [
     "table_played",
     "tile_names",
     "unreadable_field",
+    "usual_values",
     "ways_to_win",
     "where_ruled",
     "where_shown",

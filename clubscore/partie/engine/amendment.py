@@ -24,6 +24,7 @@ from clubscore.partie.engine.recorded_games import game_of
 from clubscore.partie.entries import PlayerKey, RecordedGame
 from clubscore.rules import RulesError
 from clubscore.rules.errors import Code, gettext_noop
+from clubscore.rules.settlement import limits_losses
 from clubscore.rules.table.progress import Where, expected_of, placed
 from clubscore.rules.table.scores import is_from_paper
 from clubscore.rules.table.table_seats import Table, Terms, record_of
@@ -230,6 +231,10 @@ def _play(chronicle: Chronicle, before: FoldedGame, game: RecordedGame) -> None:
     """Add a game, which is only scored if something about it is new."""
     _state, table = placed(chronicle, Where.of(game))
     is_same = game.substance == before.game.substance and _is_same(table, before.table)
+    is_same &= not limits_losses(chronicle.terms.rules) or all(
+        chronicle.totals.get(player) == total - before.scores.get(player, 0)
+        for player, total in before.totals.items()
+    )
     result = before.result if is_same else None
     add(chronicle, Happened(before.key, game, result))
 

@@ -35,6 +35,7 @@ from clubscore.rules.partie import (
 )
 from clubscore.rules.record_writer import ResultDict
 from clubscore.rules.records import row_notices
+from clubscore.rules.table.counted_game import paid_within_limit
 from clubscore.rules.table.progress import (
     Progress,
     Where,
@@ -104,7 +105,7 @@ class Chronicle:
     @property
     def progress(self) -> Progress:
         """How far it has come, without what was played."""
-        return Progress(self.state, self.number)
+        return Progress.of(self.terms, self.state, self.number, self.totals)
 
     @property
     def is_finished(self) -> bool:
@@ -221,7 +222,7 @@ def _add_game(chronicle: Chronicle, entry: Happened, game: RecordedGame) -> None
     result = entry.result
     if result is None:
         try:
-            result = _scored(chronicle.terms, table, game)
+            result = _scored(chronicle, table, game)
         except RulesError as error:
             error.game = number
             raise
@@ -247,9 +248,11 @@ def _add_game(chronicle: Chronicle, entry: Happened, game: RecordedGame) -> None
     chronicle.state = after_game(state, outcome)
 
 
-def _scored(terms: Terms, table: Table, game: RecordedGame) -> ResultDict:
+def _scored(chronicle: Chronicle, table: Table, game: RecordedGame) -> ResultDict:
+    terms = chronicle.terms
     if is_from_paper(terms, game):
         return result_of_scores(terms, table, game)
     record = record_of(terms, table, game)
     limits.charge(record)
-    return score_record(record)
+    result = score_record(record)
+    return paid_within_limit(terms, table, result, chronicle.totals)

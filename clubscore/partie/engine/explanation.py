@@ -14,7 +14,8 @@ from clubscore.rules.table.table_seats import Entered, Table, Terms
 def notices_of(terms: Terms, table: Table, game: Entered) -> tuple[Notice, ...]:
     """Return the warnings of a recorded game as data, so that they translate."""
     try:
-        return counted(terms, table, game, charge).notices
+        # What was lost before moves debts alone.
+        return counted(terms, table, game, {}, charge).notices
     except RulesError:
         # An edition from before its rules were put right may have allowed it.
         return ()

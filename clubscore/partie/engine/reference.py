@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from clubscore.club.engine import sentence
 from clubscore.rules.errors import RulesError
+from clubscore.rules.hand_points import Taken
 from clubscore.rules.options import Value
 from clubscore.rules.record_scores import takes_scores
 from clubscore.rules.reference import (
@@ -51,14 +52,20 @@ class Card:
         return takes_scores(self.reference.ruleset)
 
     @property
-    def has_doubles(self) -> bool:
-        """Whether its items are worth points and doubles, not faan and laak."""
+    def takes_value(self) -> bool:
+        """Whether what the winner's hand is worth is typed, and no hands."""
+        return self.reference.ruleset.counting.takes is Taken.VALUE
+
+    @property
+    def is_in_points(self) -> bool:
+        """Whether its items are worth points, not faan."""
         return self.reference.columns[0] == "points"
 
     @property
     def has_two_columns(self) -> bool:
         """Whether its items can be worth something in both columns."""
-        return self.has_doubles or bool(self.reference.laak_table)
+        counting = self.reference.ruleset.counting
+        return counting.has_doubles or bool(self.reference.laak_table)
 
 
 def card_of(ruleset: str, options: Mapping[str, Value], players: int) -> Card:

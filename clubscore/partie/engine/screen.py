@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Any
 
 from clubscore.rules.errors import Term
+from clubscore.rules.hand_points import TypedValue
 from clubscore.rules.hands import (
     GIVEN,
     Circumstance,
@@ -177,6 +178,12 @@ def _tiles_of(packed: Packed) -> Iterator[Tile]:
 
 def _one(tile: int) -> str:
     return format_tiles((tile,))
+
+
+def usual_values(terms: Terms) -> list[int]:
+    """Return what most hands are worth, where what a hand is worth is typed."""
+    counting = terms.rules.counting
+    return list(counting.usual) if isinstance(counting, TypedValue) else []
 
 
 Ways = dict[str, dict[str, dict[str, list[int]]]]

@@ -20,6 +20,7 @@ from clubscore.partie.entries import RecordedGame
 from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import SELF, UNSAID, OutcomeForm
 from clubscore.partie.forms.scores import SCORE, ScoresForm
+from clubscore.partie.forms.value import DEAD_HAND, ValueForm
 from clubscore.partie.forms.widgets import as_typed
 from clubscore.partie.refusals import holders_of, sentence_with
 from clubscore.partie.seats import GameSeats, TableSeat, called_with_wind
@@ -54,7 +55,7 @@ class GameEntry:
         self.takes_scores = terms.takes_scores
         """Whether everybody's score is typed, and no hand."""
         self.counts_winner_only = not (
-            terms.rules.paying.values_losers or self.takes_scores
+            terms.rules.paying.values_losers or self.takes_scores or terms.takes_value
         )
         """Whether the other hands are worth nothing and need not be entered."""
         self._wants_others = data is not None and bool(data.get("others"))
@@ -63,6 +64,8 @@ class GameEntry:
         initial = initial or {}
         self.outcome = OutcomeForm(data, terms=terms, seating=seating, initial=initial)
         self.scores: ScoresForm | None = None
+        self.value: ValueForm | None = None
+        """What the winner's hand is worth, where that is typed and no hand."""
         self.hands: dict[str, HandForm] = {}
         if self.takes_scores:
             self.scores = ScoresForm(
@@ -71,6 +74,9 @@ class GameEntry:
                 must_balance=terms.must_balance,
                 initial=initial,
             )
+            return
+        if terms.takes_value:
+            self.value = ValueForm(data, seating=seating, initial=initial)
             return
         self.hands = {
             seat.key: HandForm(
@@ -98,8 +104,8 @@ class GameEntry:
 
     @property
     def _forms(self) -> list[forms.Form]:
-        scores = [self.scores] if self.scores is not None else []
-        return [self.outcome, *scores, *self.hands.values()]
+        typed = [one for one in (self.scores, self.value) if one is not None]
+        return [self.outcome, *typed, *self.hands.values()]
 
     @property
     def east(self) -> str | None:
@@ -129,29 +135,17 @@ class GameEntry:
         if "kind" not in self.outcome.cleaned_data:
             return None
         seat_of = {seat.key: seat.letter for seat in self.seats}
-        hands: dict[str, Any] = {}
         if self.scores is not None:
             return self._record_of_scores(seat_of) if all(forms_ok) else None
-        if self.outcome.is_win:
-            if not all(forms_ok):
-                return None
-            winner = self.outcome.cleaned_data["winner"]
-            for key, form in self.hands.items():
-                hand = form.hand(is_winners=key == winner)
-                if hand is None:
-                    continue
-                hands[seat_of[key]] = hand
-                if not self.counts_winner_only and _may_be_whole(hand):
-                    form.hint_at_the_whole()
-            winning = hands.get(seat_of[winner], {})
-            self._check_winning_tile(winning)
-            won = self.outcome.cleaned_data.get("winning_tile", "")
-            sets = engine.sets_completed(winning, won.lower(), self.outcome.source)
-            if sets:
-                self.outcome.offer_sets(sets)
-            if self.faults:
-                return None
+        hands: dict[str, Any] | None = {}
+        if self.value is not None:
+            is_right = all(forms_ok)
+            hands = self._hands_of_value(self.value, seat_of) if is_right else None
+        elif self.outcome.is_win:
+            hands = self._hands_of_tiles(seat_of) if all(forms_ok) else None
         elif not forms_ok[0]:
+            return None
+        if hands is None:
             return None
         record: dict[str, Any] = {
             "hands": hands,
@@ -160,6 +154,37 @@ class GameEntry:
         if self.outcome.cleaned_data["remark"]:
             record["remark"] = self.outcome.cleaned_data["remark"]
         return record
+
+    def _hands_of_tiles(self, seat_of: Mapping[str, str]) -> dict[str, Any] | None:
+        """Return the hands of a game that was won, by seat; None if one is wrong."""
+        hands: dict[str, Any] = {}
+        winner = self.outcome.cleaned_data["winner"]
+        for key, form in self.hands.items():
+            hand = form.hand(is_winners=key == winner)
+            if hand is None:
+                continue
+            hands[seat_of[key]] = hand
+            if not self.counts_winner_only and _may_be_whole(hand):
+                form.hint_at_the_whole()
+        winning = hands.get(seat_of[winner], {})
+        self._check_winning_tile(winning)
+        won = self.outcome.cleaned_data.get("winning_tile", "")
+        sets = engine.sets_completed(winning, won.lower(), self.outcome.source)
+        if sets:
+            self.outcome.offer_sets(sets)
+        return None if self.faults else hands
+
+    def _hands_of_value(
+        self, value: ValueForm, seat_of: Mapping[str, str]
+    ) -> dict[str, Any]:
+        """Return the hands of a game of which one hand's value was typed, by seat."""
+        data = self.outcome.cleaned_data
+        is_win = self.outcome.is_win
+        declared = data.get("winner" if is_win else "offender")
+        if data["kind"] == "draw" or not declared:
+            return {}
+        hands = value.hands(declared, is_win=is_win)
+        return {seat_of[key]: hand for key, hand in hands.items()}
 
     def _record_of_scores(self, seat_of: Mapping[str, str]) -> dict[str, Any]:
         """Return the record of a game whose scores were typed."""
@@ -206,6 +231,10 @@ class GameEntry:
         if first != "hands" or key is None:
             self.general.append(text)
             return
+        if self.value is not None:
+            is_dead = inner.startswith("dead")
+            self.value.add_error(DEAD_HAND + key if is_dead else "value", text)
+            return
         form = self.hands[key]
         name = inner.partition(".")[0]
         if not name:
@@ -245,6 +274,8 @@ class GameEntry:
         found += _faults_of(self.outcome, "outcome", "")
         if self.scores is not None:
             found += _faults_of(self.scores, "scores", "")
+        if self.value is not None:
+            found += _faults_of(self.value, "value", "")
         for seat, form in self.rows:
             found += [
                 replace(fault, names_player=called_with_wind(seat) in fault.text)
@@ -276,6 +307,7 @@ def initial_from(game: RecordedGame) -> dict[str, Any]:
     source = outcome.get("source") or ""
     pao = outcome.get("pao") or {}
     offender, *others = engine.players_of(outcome.get("offender")) or [""]
+    declared = (outcome.get("winner") or "") if is_win else offender
     return {
         "east": game.east or "",
         "kind": outcome["kind"],
@@ -294,6 +326,8 @@ def initial_from(game: RecordedGame) -> dict[str, Any]:
         "remark": game.remark,
         "limit": game.limit or "",
         **{SCORE + key: score for key, score in (game.scores or {}).items()},
+        "value": _hands(game).get(declared, {}).get("points"),
+        **{DEAD_HAND + key: hand.get("dead") for key, hand in _hands(game).items()},
         "hands": {key: _initial_hand(hand) for key, hand in _hands(game).items()},
     }
 

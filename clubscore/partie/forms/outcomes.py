@@ -14,10 +14,9 @@ from clubscore.partie.engine import Terms
 from clubscore.partie.forms.widgets import AS_TYPED
 from clubscore.partie.seats import GameSeats, TableSeat
 from clubscore.partie.words import (
-    CIRCUMSTANCES,
     OffenceWord,
     Way,
-    circumstance_name,
+    circumstances,
     offences,
     pao_reasons,
 )
@@ -99,8 +98,10 @@ class OutcomeForm(forms.Form):
     """The fields that are there only where the rules know pao."""
     PENALTY = ("offender", "offence", "claimed", "excluded")
     """The fields that are there only where a fault can end a game."""
-    OF_HANDS = ("winning_tile", *MORE, "claimed", "excluded")
-    """The fields that are not there where scores are typed."""
+    OF_HANDS = ("winning_tile", "completes")
+    """The fields that are there only where hands are entered."""
+    OF_RULES = ("way", "circumstances", "claimed", "excluded")
+    """The fields that are not there either where scores are typed by no rules."""
 
     def __init__(
         self, *args: Any, terms: Terms, seating: GameSeats, **kwargs: Any
@@ -122,14 +123,9 @@ class OutcomeForm(forms.Form):
         self._choose(
             "way", [one for one in Way.choices if not one[0] or one[0] in ways]
         )
-        known = {one.value for one in rules.winning.circumstances}
         self._choose(
             "circumstances",
-            [
-                (key, circumstance_name(terms.ruleset, key))
-                for key in CIRCUMSTANCES
-                if key in known
-            ],
+            circumstances(terms.ruleset, rules.winning.circumstances),
         )
         kinds: list[tuple[str, Any]] = [("win", _("Mahjong")), ("draw", _("Draw"))]
         if rules.paying.knows_pao:
@@ -156,10 +152,15 @@ class OutcomeForm(forms.Form):
         self.takes_scores = terms.takes_scores
         if self.takes_scores:
             self._ask_less(players)
+        elif terms.takes_value:
+            self._drop(self.OF_HANDS)
+            if not self.may_rob:
+                self._drop(["way"])
 
     def _ask_less(self, players: Sequence[tuple[str, Any]]) -> None:
         """Ask no more than who won and gave the tile, which may be left unsaid."""
-        self._drop([name for name in self.OF_HANDS if name in self.fields])
+        names = (*self.OF_HANDS, *self.OF_RULES)
+        self._drop([name for name in names if name in self.fields])
         unsaid = (UNSAID, _("Several, or nobody says"))
         self._choose("winner", [*players, unsaid])
         giver = (SELF, _("Nobody: self-drawn")), (UNSAID, _("Nobody says"))
@@ -346,7 +347,7 @@ class OutcomeForm(forms.Form):
     @property
     def source(self) -> str:
         """The contract's word for where the tile came from."""
-        way = self.cleaned_data["way"]
+        way = self.cleaned_data.get("way")
         if way:
             return str(way)
         return "wall" if self.cleaned_data["giver"] == SELF else "discard"
@@ -381,11 +382,11 @@ class OutcomeForm(forms.Form):
         return {
             "kind": "win",
             "winner": seat_of[data["winner"]],
-            "winning_tile": data["winning_tile"].lower() or None,
+            "winning_tile": data.get("winning_tile", "").lower() or None,
             "source": self.source,
             "from": None if giver == SELF else seat_of[giver],
             "circumstances": data["circumstances"],
-            "completes": data["completes"].lower() or None,
+            "completes": data.get("completes", "").lower() or None,
             "pao": pao,
         }
 

@@ -16,6 +16,7 @@ from clubscore.rules.items import Citation, Decision, HandItem, RuleBook, TableR
 from clubscore.rules.options import Change, NumberOption
 from clubscore.rules.payments import PayingByCard
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
+from clubscore.rules.wall import EAST_THROWS_TWO, Breaking, Build, SideEnd, Throw
 
 BOOK = RuleBook(
     "american",
@@ -153,16 +154,38 @@ AT_THE_TABLE = (
     ),
 )
 
+BUILD = Build(stacks=19, dead_wall=0)
+"""152 tiles, with eight jokers."""
+
+BREAKING = Breaking(
+    source="NMJL, the League’s answers",
+    throws=(Throw(2, EAST_THROWS_TWO),),
+    is_on_own_side=True,
+    builds={3: BUILD, 4: BUILD, 5: BUILD},
+    count_from=SideEnd.RIGHT,
+    live_end=SideEnd.LEFT,
+    lifts=(),
+    sentence=gettext_noop(
+        "Open the wall beyond stack %(stack)d from the right of %(side)s’s side. Take"
+        " tiles from the left of the opening."
+    ),
+    replacements=gettext_noop("There are no replacement tiles."),
+    ending=gettext_noop(
+        "There is no dead wall: every tile is played, those to the right of the opening"
+        " last."
+    ),
+)
+
 RULESET = Ruleset(
     key="american",
     name="American Mah Jongg",
     edition="2026-11-22/1",
     document=BOOK,
-    is_played_here=False,
     items=(CARD_VALUE,),
     limit_hands=(),
     options=OPTIONS,
-    counting=TypedValue(),
+    # No hand of the card is told by these: cards of every year have them.
+    counting=TypedValue(usual=(25, 30, 35, 40, 50, 60, 75)),
     paying=PayingByCard(),
     dealing=Dealing(deal_passes=after_every_game, round_winds=(), pivots=True),
     tiles=TilesInPlay(has_bonus=True, jokers=8),
@@ -177,6 +200,7 @@ RULESET = Ruleset(
         3: (Change("dealing", {"players": 3, "pivots": False}),),
         5: (Change("dealing", {"players": 5, "pivots": False}),),
     },
+    breaking=BREAKING,
     at_the_table=AT_THE_TABLE,
 )
 """The rules with every option at its default."""

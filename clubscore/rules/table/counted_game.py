@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -14,14 +14,20 @@ from clubscore.rules.items import LimitHand, Rule
 from clubscore.rules.payments import Debt, Reason
 from clubscore.rules.record_hands import WAITING
 from clubscore.rules.record_reader import read_record
-from clubscore.rules.record_writer import PaymentDict, ResultDict, write_result
+from clubscore.rules.record_writer import (
+    PaymentDict,
+    ResultDict,
+    write_limited,
+    write_result,
+)
 from clubscore.rules.records import row_notices
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import WINDS_BY_LETTER
-from clubscore.rules.settlement import result_of
+from clubscore.rules.settlement import limits_losses, result_of
 from clubscore.rules.table.scores import is_from_paper, result_of_scores
 from clubscore.rules.table.table_seats import (
     Entered,
+    PlayerKey,
     Table,
     Terms,
     outcome_of,
@@ -47,9 +53,17 @@ class CountedGame:
 
 
 def counted(
-    terms: Terms, table: Table, game: Entered, charge: Charge = freely
+    terms: Terms,
+    table: Table,
+    game: Entered,
+    totals: Mapping[PlayerKey, int],
+    charge: Charge = freely,
 ) -> CountedGame:
-    """Return what a game would come to; raise RulesError if it cannot be scored."""
+    """
+    Return what a game would come to; raise RulesError if it cannot be scored.
+
+    *totals* are what each has won or lost before, where the rules ask for that.
+    """
     if is_from_paper(terms, game):
         return CountedGame(result_of_scores(terms, table, game), ())
     record = record_of(terms, table, game)
@@ -59,7 +73,37 @@ def counted(
     row = row_notices(
         table.number, rules.dealing, played.outcome, ends_row=table.ends_row
     )
-    return CountedGame(write_result(rules, result), (*result.notices, *row))
+    written = paid_within_limit(terms, table, write_result(rules, result), totals)
+    return CountedGame(written, (*result.notices, *row))
+
+
+def paid_within_limit(
+    terms: Terms, table: Table, result: ResultDict, totals: Mapping[PlayerKey, int]
+) -> ResultDict:
+    """Return a game's result as far as each payer, with these *totals*, can lose it."""
+    if not limits_losses(terms.rules):
+        return result
+    before = {
+        WINDS_BY_LETTER[seat]: totals.get(player, 0)
+        for seat, player in table.winds.items()
+    }
+    return write_limited(terms.rules, result, before)
+
+
+def owed_in_full(
+    terms: Terms, table: Table, game: Entered, charge: Charge = freely
+) -> Sequence[PaymentDict]:
+    """
+    Return what would be paid in a game if nobody had lost anything before.
+
+    Nothing where the rules let everybody lose whatever it is.
+    """
+    if not limits_losses(terms.rules):
+        return ()
+    record = record_of(terms, table, game)
+    charge(record)
+    rules, played = read_record(record)
+    return write_result(rules, result_of(rules, played))["payments"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubscore.rules.errors import gettext_noop
+from clubscore.rules.errors import RulesError, gettext_noop
+from clubscore.rules.record_writer import PaymentDict
 from clubscore.rules.sentences import Language
 from clubscore.rules.table.counted_game import (
     Charge,
@@ -23,6 +24,7 @@ from clubscore.rules.table.counted_game import (
     is_in_faan,
     is_waiting,
     most_faan,
+    owed_in_full,
     pao_parts,
     passed_over,
     rule_called,
@@ -37,7 +39,13 @@ from clubscore.rules.table.game_text import (
     wind_name,
     with_wind,
 )
-from clubscore.rules.table.table_seats import Entered, Table, Terms, winner_of
+from clubscore.rules.table.table_seats import (
+    Entered,
+    Table,
+    Terms,
+    is_said_dead,
+    winner_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +127,8 @@ class ScoreLine:
     score: int
     owns: bool = False
     rests: bool = False
+    is_dead: bool = False
+    """Whether a hand that is not valued was said to be dead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +143,8 @@ class ExplainedGame:
     """Whether items count faan and laak instead of points and doubles."""
     has_laak: bool
     """Whether there are laak beside faan."""
+    has_doubles: bool
+    """Whether items can count doubles beside points."""
     is_credit: bool
     """Whether nobody pays and everybody is credited the own hand's points."""
     has_scores_only: bool
@@ -180,29 +192,50 @@ def sheet_of(
     )
     chips = chips_of(terms) if uses_chips else ()
     called = _called(words, table, names) if notices else {}
+    debts = _with_what_is_owed(result["payments"], terms, table, game, charge)
     return ExplainedGame(
         hands,
         tuple(
             PaymentLine(
                 names[table.winds[one["from"]]],
                 names[table.winds[one["to"]]],
-                one["amount"],
-                _why(words, terms, table, game.outcome, one, result["hands"], names),
-                chips_for(one["amount"], chips),
+                paid,
+                _why(words, terms, table, game.outcome, one, paid, result, names),
+                chips_for(paid, chips),
             )
-            for one in result["payments"]
+            for one, paid in debts
         ),
-        _score_lines(words, table, result, names),
+        _score_lines(words, table, game, result, names),
         (
             *_dealer_remark(words, table, names, expected),
             *(sentence_with(words, one, called) for one in notices),
         ),
         is_in_faan(terms),
         has_laak(terms),
+        terms.rules.counting.has_doubles,
         terms.rules.paying.is_credit and winner_of(game) is not None,
         game.scores is not None,
         terms.takes_scores,
     )
+
+
+def _with_what_is_owed(
+    payments: Sequence[PaymentDict],
+    terms: Terms,
+    table: Table,
+    game: Entered,
+    charge: Charge,
+) -> list[tuple[PaymentDict, int]]:
+    """Return each debt with what was paid of it: less where losses have a limit."""
+    try:
+        owed = owed_in_full(terms, table, game, charge)
+    except RulesError:
+        # An edition from before its rules were put right may have allowed it.
+        owed = ()
+    if not owed:
+        return [(one, one["amount"]) for one in payments]
+    paid = {(one["from"], one["to"]): one["amount"] for one in payments}
+    return [(one, paid.get((one["from"], one["to"]), 0)) for one in owed]
 
 
 def _called(words: Language, table: Table, names: Names) -> dict[str, str]:
@@ -220,7 +253,7 @@ def chips_of(terms: Terms) -> Sequence[tuple[int, int]]:
 
 
 def _score_lines(
-    words: Language, table: Table, result: Any, names: Names
+    words: Language, table: Table, game: Entered, result: Any, names: Names
 ) -> tuple[ScoreLine, ...]:
     lines = [
         ScoreLine(
@@ -229,6 +262,7 @@ def _score_lines(
             result["hands"].get(seat, {}).get("points"),
             result["scores"][seat],
             owns=seat == table.owner,
+            is_dead=is_said_dead(game, key),
         )
         for seat, key in table.winds.items()
     ]
@@ -341,9 +375,10 @@ def _item_line(words: Language, terms: Terms, item: Any) -> ItemLine:
 
 
 def _is_own_count(hand: Any) -> bool:
-    """Tell whether a result is a player's own count, which has no sums."""
+    """Tell whether a result is a player's own count, which has no items and no sums."""
     sums = (hand.get("base"), hand.get("faan"))
-    return not hand["limit"] and all(one is None for one in sums)
+    has_none = all(one is None for one in sums) and not hand["items"]
+    return not hand["limit"] and has_none
 
 
 def _looked_up(words: Language, terms: Terms, hand: Any) -> str:
@@ -412,6 +447,8 @@ FACTORS = {
     "self_drawn": gettext_noop("× 2 self-drawn"),
     "gave_tile": gettext_noop("× 2 for giving the tile"),
     "was_claimed": gettext_noop("× 2 for the claimed discard"),
+    "jokerless": gettext_noop("× 2 without a joker"),
+    "in_error": gettext_noop("× 2 for declaring it in error"),
 }
 """Why a debt is doubled."""
 
@@ -421,11 +458,13 @@ def _why(
     terms: Terms,
     table: Table,
     outcome: Mapping[str, Any],
-    payment: Any,
-    hands: Any,
+    payment: PaymentDict,
+    paid: int,
+    result: Any,
     names: Names,
 ) -> str:
-    """Return why somebody pays, with the sum."""
+    """Return why somebody pays, with the sum, and why less if *paid* is less."""
+    hands = result["hands"]
     payee = hands.get(payment["to"], {}).get("points", 0)
     payer = hands.get(payment["from"], {}).get("points", 0)
     values = {
@@ -453,4 +492,12 @@ def _why(
             }
         case _:
             text = words.gettext(OTHERWISE)
-    return " ".join([text, *(words.gettext(FACTORS[factor]) for factor in factors)])
+    text = " ".join([text, *(words.gettext(FACTORS[factor]) for factor in factors)])
+    if paid == payment["amount"]:
+        return text
+    left = (
+        words.gettext("%(why)s = %(owed)d, and no more was left of the pie")
+        if paid
+        else words.gettext("%(why)s = %(owed)d, and nothing was left of the pie")
+    )
+    return left % {"why": text, "owed": payment["amount"]}

@@ -14,7 +14,14 @@ from clubscore.rules.record_writer import ResultDict
 from clubscore.rules.sets import parse_set
 from clubscore.rules.situations import contradicts
 from clubscore.rules.table.counted_game import Charge, counted, freely
-from clubscore.rules.table.table_seats import Entered, Said, Table, Terms, winner_of
+from clubscore.rules.table.table_seats import (
+    Entered,
+    PlayerKey,
+    Said,
+    Table,
+    Terms,
+    winner_of,
+)
 from clubscore.rules.tiles import SET_TILES, kinds_of, pack, parse_tiles
 
 
@@ -37,19 +44,24 @@ class Foretold:
 
 
 def foretold(
-    terms: Terms, table: Table, game: Entered, charge: Charge = freely
+    terms: Terms,
+    table: Table,
+    game: Entered,
+    totals: Mapping[PlayerKey, int],
+    charge: Charge = freely,
 ) -> Foretold:
     """
     Return what a game would come to; a hand with a problem is left out.
 
     So every other hand is worth something already while one is being entered.
+    *totals* are as for `counted`.
     """
     problems: list[RulesError] = []
     left_out: set[str] = set()
     rest: Entered = game
     while True:
         try:
-            found = counted(terms, table, rest, charge)
+            found = counted(terms, table, rest, totals, charge)
         except RulesError as error:
             problems.append(error)
             seat = _hand_of(error)

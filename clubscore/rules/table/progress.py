@@ -8,11 +8,12 @@ every tap, and does not cost a look at all the games before it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from clubscore.rules.errors import Code, RulesError, gettext_noop
-from clubscore.rules.partie import PartieState, with_east
+from clubscore.rules.partie import PartieState, in_stretch, with_east
+from clubscore.rules.settlement import limits_losses
 from clubscore.rules.table.table_seats import PlayerKey, Table, Terms
 
 if TYPE_CHECKING:
@@ -30,6 +31,10 @@ class Underway(Protocol):
     def number(self) -> int:
         """The number of that game."""
 
+    @property
+    def totals(self) -> Mapping[PlayerKey, int]:
+        """What each has won or lost; of a `Progress` only where a game asks for it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -38,6 +43,24 @@ class Progress:
     state: PartieState
     number: int
     """The number of the game that comes next."""
+    totals: Mapping[PlayerKey, int] = field(default_factory=dict)
+    """
+    What each has won or lost so far, where what a game comes to depends on it.
+
+    Empty by all other rules.
+    """
+
+    @classmethod
+    def of(
+        cls,
+        terms: Terms,
+        state: PartieState,
+        number: int,
+        totals: Mapping[PlayerKey, int],
+    ) -> Progress:
+        """Return how far a partie has come in which everybody has these *totals*."""
+        asks = limits_losses(terms.rules)
+        return cls(state, number, dict(totals) if asks else {})
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -52,6 +75,8 @@ class Progress:
             "passes": self.state.passes,
             "is_finished": self.state.is_finished,
             "dice_chose": self.state.dice_chose,
+            **({"pivot": self.state.pivot} if self.state.pivot is not None else {}),
+            **({"totals": dict(self.totals)} if self.totals else {}),
         }
 
     @classmethod
@@ -67,8 +92,10 @@ class Progress:
                 kept["dice_chose"],
                 kept.get("row_of"),
                 kept.get("row", 0),
+                kept.get("pivot"),
             ),
             kept["number"],
+            kept.get("totals", {}),
         )
 
 
@@ -204,5 +231,6 @@ def in_round(state: PartieState, number: int, letter: str | None) -> PartieState
     for place, stretch in enumerate(state.dealing.schedule):
         if (stretch.round, stretch.letter) == (number, letter):
             chose = state.dice_chose if place == state.stretch else None
-            return replace(state, stretch=place, is_finished=False, dice_chose=chose)
+            seated = in_stretch(state, place)
+            return replace(seated, is_finished=False, dice_chose=chose)
     return state

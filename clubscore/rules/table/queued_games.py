@@ -122,7 +122,7 @@ def _take(
     try:
         state, table = waiting.seated_in(progress)
         _refuse_if_over(progress)
-        result = counted(terms, table, game).result
+        result = counted(terms, table, game, standing.totals).result
     except RulesError as error:
         expected = table or next_table(progress, None)
         line["error"] = refusal_of(words, error, expected, game, standing.names)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from clubscore.rules.hand_points import Taken
 from clubscore.rules.hands import (
     Circumstance,
     Draw,
@@ -49,6 +50,11 @@ class Terms:
     def takes_scores(self) -> bool:
         """Whether what everybody won or lost is typed, and no hands."""
         return takes_scores(find_ruleset(self.ruleset))
+
+    @property
+    def takes_value(self) -> bool:
+        """Whether what the winner's hand is worth is typed, and no hands."""
+        return find_ruleset(self.ruleset).counting.takes is Taken.VALUE
 
     @property
     def must_balance(self) -> bool:
@@ -151,6 +157,12 @@ def winner_of(game: Entered) -> PlayerKey | None:
     """Return who won a game; None if nobody did."""
     won = isinstance(game.outcome, dict) and game.outcome.get("kind") == "win"
     return game.outcome.get("winner") if won else None
+
+
+def is_said_dead(game: Entered, player: PlayerKey) -> bool:
+    """Tell whether a hand of a game that was won was said to be dead."""
+    hand = game.hands.get(player) if winner_of(game) is not None else None
+    return isinstance(hand, dict) and hand.get("dead") is not None
 
 
 def named_in(game: Entered) -> set[PlayerKey]:

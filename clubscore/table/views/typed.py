@@ -134,7 +134,7 @@ def _counted(
     """Return what a game would come to."""
     table = entry.seating.table
     game = engine.game_of(table, said)
-    counted = engine.counted(seen.partie.terms, table, game)
+    counted = engine.counted(seen.partie.terms, table, game, seen.progress.totals)
     return counted_game.sheet_of(
         seen.partie.terms,
         table,

@@ -12,7 +12,7 @@ export function empty() {
   return {
     kind: "", winner: "", source: "", from: "", circumstances: [], completes: null,
     tile: "", pao: "", paoReason: "", offender: "", offence: "", claimed: "",
-    excluded: [], hands: {}, scores: {}, limit: "", remark: "", east: "",
+    excluded: [], hands: {}, scores: {}, value: "", limit: "", remark: "", east: "",
   };
 }
 
@@ -326,6 +326,8 @@ export function entryOf(said, east) {
     claimed: isWin ? "" : outcome.from ?? "",
     excluded: outcome.excluded ?? others,
     scores: Object.fromEntries(Object.entries(said.scores ?? {}).map(([player, one]) => [player, String(one)])),
+    // What the hand that was declared is worth, where that is typed.
+    value: String(said.hands?.[outcome.winner ?? offender]?.points ?? ""),
     limit: said.limit ?? "",
     remark: said.remark ?? "",
     east,

@@ -35,14 +35,20 @@ export function isSaid({ kind, source, from }) {
 
 /** Return whether everybody's score is typed, and no hand. */
 export function takesScores({ rules }) {
-  return rules.balances !== null;
+  return rules.takes === "scores";
 }
 
-/** Return whether enough was said of how the game ended to type scores. */
-export function asksScores(app) {
+/** Return whether hands are entered, and not numbers alone. */
+export function takesTiles({ rules }) {
+  return rules.takes === "tiles";
+}
+
+/** Return whether enough was said of how the game ended to type scores or a value. */
+export function asksNumbers(app) {
   const { kind, offender } = app.entry;
-  if (!takesScores(app) || app.needsDice()) return false;
-  return kind === "draw" || (kind === "penalty" ? offender !== "" : !isOpen(app));
+  if (takesTiles(app) || app.needsDice()) return false;
+  if (kind === "draw") return takesScores(app);
+  return kind === "penalty" ? offender !== "" : !isOpen(app);
 }
 
 /** Return whether it is still asked how the game ended. */
@@ -176,7 +182,7 @@ function giver(app) {
 
 function more(app) {
   const { entry, words } = app;
-  if (takesScores(app)) return null;
+  if (takesScores(app) || (!takesTiles(app) && rarePlayed(app).length === 0)) return null;
   const isOpen = app.ui.panel === "more";
   const label = entry.pao !== "" && !isSaid(entry) ? `${words.more} ✓` : words.more;
   return button("more", `${label} ${isOpen ? "▴" : "▾"}`,
@@ -189,39 +195,47 @@ function more(app) {
 export function morePanel(app) {
   const { entry, words, rules } = app;
   const possible = ways(app);
-  const rare = Object.keys(rules.sources).filter((key) => !["wall", "discard"].includes(key));
-  const bits = bitsOf(app);
-  const allowed = masks(app, entry);
-  const known = rules.circumstances.filter(({ key }) => {
-    const bit = 1 << bits.indexOf(key);
-    return Object.values(possible).some((one) => Object.values(one).flat().some((mask) => mask & bit));
-  });
   return [
     h("div", { class: "choices tight", role: "group", "aria-label": words.way },
-      rare.filter((key) => isPlayed(app, key)).map((key) => toggle(
+      rarePlayed(app).map((key) => toggle(
         `way-${key}`, rules.sources[key], entry.source === key,
         () => way(app, key), { disabled: possible[key] === undefined },
       ))),
     rules.pao.length > 0 ? paoChoices(app) : null,
-    h("div", { class: "choices tight", role: "group", "aria-label": words.also },
+    // Beside a value they are asked without a panel.
+    takesTiles(app) ? h("div", { class: "choices tight", role: "group", "aria-label": words.also },
       h("p", { class: "question" }, words.also),
-      known.map(({ key, name }) => {
-        const isOn = entry.circumstances.includes(key);
-        const next = isOn
-          ? entry.circumstances.filter((one) => one !== key)
-          : [...entry.circumstances, key].sort((one, other) => bits.indexOf(one) - bits.indexOf(other));
-        return toggle(`also-${key}`, name, isOn, () => {
-          app.ui.panel = "";
-          choose(app, { circumstances: next });
-        }, { disabled: !isOn && !allowed.includes(maskOf(next, bits)) });
-      })),
+      circumstances(app)) : null,
   ];
 }
 
-/** Return whether anybody at this table can win so. */
-function isPlayed(app, source) {
-  return Object.values(app.rules.ways).some((bySeat) =>
+/** Return what can be said of the winning tile or hand, each to be turned on or off. */
+export function circumstances(app) {
+  const { entry, rules } = app;
+  const bits = bitsOf(app);
+  const allowed = masks(app, entry);
+  const known = rules.circumstances.filter(({ key }) => {
+    const bit = 1 << bits.indexOf(key);
+    return Object.values(ways(app)).some((one) => Object.values(one).flat().some((mask) => mask & bit));
+  });
+  return known.map(({ key, name }) => {
+    const isOn = entry.circumstances.includes(key);
+    const next = isOn
+      ? entry.circumstances.filter((one) => one !== key)
+      : [...entry.circumstances, key].sort((one, other) => bits.indexOf(one) - bits.indexOf(other));
+    return toggle(`also-${key}`, name, isOn, () => {
+      app.ui.panel = "";
+      choose(app, { circumstances: next });
+    }, { disabled: !isOn && !allowed.includes(maskOf(next, bits)) });
+  });
+}
+
+/** Return the rarer ways in which anybody at this table can win. */
+function rarePlayed(app) {
+  const isPlayed = (source) => Object.values(app.rules.ways).some((bySeat) =>
     Object.values(bySeat).some((one) => one[source] !== undefined));
+  return Object.keys(app.rules.sources)
+    .filter((key) => !["wall", "discard"].includes(key) && isPlayed(key));
 }
 
 function way(app, key) {

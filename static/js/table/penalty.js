@@ -9,9 +9,11 @@ export function panel(app) {
   const isFalse = entry.offence === "false_mahjong" && rules.knows_claimed;
   const isOfSeveral = rules.offenders[entry.offence] > 1;
   const question = rules.claimed_for ? words.excluded : words.others_at_fault;
+  // Where a value is typed as well, a fault that is the only one is not asked for.
+  const isAsked = rules.takes !== "value" || rules.offences.length > 1;
   return [
     h("p", { class: "muted" }, words.penalty_said),
-    h("div", { class: "choices", role: "group", "aria-label": words.offence },
+    !isAsked ? null : h("div", { class: "choices", role: "group", "aria-label": words.offence },
       h("p", { class: "question" }, words.offence),
       rules.offences.map(({ key, name }) => toggle(`offence-${key}`, name, entry.offence === key, () => {
         const claimed = key === "false_mahjong" ? entry.claimed : "";

@@ -2,7 +2,7 @@
 
 import { button, fill, h, say, unseen } from "./dom.js";
 import * as Entry from "./entry.js";
-import { isSaid, takesScores } from "./outcome.js";
+import { isSaid, takesScores, takesTiles } from "./outcome.js";
 import { PATIENCE } from "./timeout.js";
 
 const ROOMY = 11; // letters of two names that fit into half a narrow phone's width
@@ -27,11 +27,11 @@ export function missing(app) {
   if (entry.kind === "") return words.not_yet;
   if (entry.kind === "penalty") {
     if (entry.offender === "") return words.say_offender;
-    if (!takesScores(app)) return entry.offence === "" ? words.say_offence : "";
+    if (takesTiles(app)) return entry.offence === "" ? words.say_offence : "";
   }
   if (entry.kind === "draw" && !takesScores(app)) return "";
   if (entry.kind === "win" && !isSaid(entry)) return entry.source === "robbed_kong" ? words.say_robbed : words.say_giver;
-  if (takesScores(app)) return app.typing?.missing(app) ?? "…";
+  if (!takesTiles(app)) return app.typing?.missing(app) ?? "…";
   if (entry.pao !== "" && entry.paoReason === "") return words.say_pao;
   const many = crowded(app);
   if (many !== "") return many;
@@ -56,7 +56,8 @@ function whose(app) {
 function canBeAsked(app) {
   const { entry } = app;
   if (app.needsDice()) return false;
-  if (entry.kind === "penalty" || takesScores(app)) return missing(app) === "";
+  if (entry.kind === "draw" && !takesScores(app)) return false;
+  if (entry.kind === "penalty" || !takesTiles(app)) return missing(app) === "";
   return isSaid(entry) && (entry.pao === "" || entry.paoReason !== "");
 }
 

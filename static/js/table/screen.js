@@ -3,7 +3,7 @@
 import { button, fill, h, say, usePictures, watch } from "./dom.js";
 import * as Entry from "./entry.js";
 import {
-  asksScores, eastPanel, eastQuestion, isOpen, morePanel, renderEnding, takesScores,
+  asksNumbers, eastPanel, eastQuestion, isOpen, morePanel, renderEnding, takesTiles,
 } from "./outcome.js";
 import { cannotWin, makePad, renderMode, renderPad, typeTiles } from "./pad.js";
 import { readSet, shapeOf } from "./tiles.js";
@@ -39,7 +39,7 @@ export const app = {
   answer: NOTHING,
   isUnanswered: false,
   refusal: null,
-  /** What types everybody's score, where the rules take that. */
+  /** What types everybody's score or a hand's value, where the rules take that. */
   typing: null,
   /** What counts in this phone, {preview, came}; null until it is there. */
   phone: null,
@@ -167,7 +167,7 @@ export const app = {
     app.set(past.at(-1));
   },
   mayEnter() {
-    return app.mayChange() && !isOpen(app) && !takesScores(app);
+    return app.mayChange() && !isOpen(app) && takesTiles(app);
   },
 
   // What the server says of it -------------------------------------------------------
@@ -264,7 +264,7 @@ export const app = {
     if (missing(app) !== "") {
       Object.assign(ui, { isAsked: true, panel: "" });
       const isUncounted = (player) => Entry.handOf(entry, player).points === "";
-      if (entry.kind === "win" && !takesScores(app)) ui.player = app.table().find(isUncounted) ?? entry.winner;
+      if (entry.kind === "win" && takesTiles(app)) ui.player = app.table().find(isUncounted) ?? entry.winner;
       render();
       return;
     }
@@ -299,15 +299,16 @@ function render() {
   if (!app.table().includes(ui.player)) [ui.player] = app.table();
   renderHead();
   renderEnding(app, part("ending"));
-  const isWin = !isOpen(app) && !takesScores(app);
-  const isScored = asksScores(app);
-  const isFault = isScored || (entry.kind === "penalty" && !takesScores(app));
+  const { takes } = config.rules;
+  const isWin = !isOpen(app) && takesTiles(app);
+  const isTyped = asksNumbers(app);
+  const isFault = isTyped || (entry.kind === "penalty" && takesTiles(app));
   app.root.classList.toggle("entering", isWin);
   part("hands").hidden = !isWin;
   // A panel has its place.
-  part("fault").hidden = !isFault || (isScored && ui.panel !== "");
-  if (isScored) part("fault").setAttribute("aria-label", words.scores);
-  fill(part("fault"), isScored ? latePanel("scores") : isFault ? latePanel("penalty") : null);
+  part("fault").hidden = !isFault || (isTyped && ui.panel !== "");
+  if (isTyped) part("fault").setAttribute("aria-label", words[takes]);
+  fill(part("fault"), isTyped ? latePanel(takes) : isFault ? latePanel("penalty") : null);
   if (isWin) {
     renderTabs(app, part("tabs"));
     renderTray(app, part("tray"));
@@ -401,6 +402,7 @@ function panel() {
     case "bonus": return tilePanel(app, "bonus", what);
     case "rest": return restPanel(app);
     case "counts":
+    case "dead":
     case "phone":
     case "remark":
     case "templates":
@@ -413,20 +415,25 @@ function panel() {
 /** Panels that few games need: they are loaded when they are opened first. */
 const LATE = {
   counts: () => withStyle(import("./counts.js")),
+  dead: () => import("./value.js").then(({ deadPanel }) => ({ panel: deadPanel })),
   penalty: () => import("./penalty.js"),
   phone: () => import("./device.js"),
   remark: () => import("./typed.js").then(({ remark }) => ({ panel: remark })),
-  scores: async () => {
-    app.typing = await withStyle(import("./scores.js"));
-    app.ask();
-    return app.typing;
-  },
+  scores: () => typing(import("./scores.js")),
   templates: () => import("./templates.js"),
   type: () => import("./typed.js"),
+  value: () => typing(import("./value.js")),
   why: () => import("./why.js"),
 };
 const loaded = {};
 const loading = {};
+
+/** Return what types numbers in place of hands, and ask what they come to. */
+async function typing(module) {
+  app.typing = await withStyle(module);
+  app.ask();
+  return app.typing;
+}
 
 /** Return a panel of digits with its style there before it: nothing moves afterwards. */
 async function withStyle(module) {
@@ -465,6 +472,7 @@ function titleOf(name) {
   const [kind, what] = name.split("-");
   switch (kind) {
     case "more": return words.way;
+    case "dead": return words.dead_hands;
     case "east": return eastQuestion(app);
     case "set": {
       const { text, tiles, concealed } = readSet(Entry.handOf(app.entry, app.ui.player).sets[Number(what)]);
