@@ -6,15 +6,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from clubscore.club.retention import forget
+from clubscore.privacy.retention import forget
 
 
 class Command(BaseCommand):
     help = (
         "Blank where people came from, which the journal knows for 30 days; drop failed"
         " logins and browsers last seen as long ago, sessions that have ended, attempts"
-        " to log in that count no more, and invitations that nobody has accepted for 90"
-        " days. A timer does it every night."
+        " and requests that count no more, invitations that nobody has accepted for 90"
+        " days, drafts of rule books and plans that nobody has touched for as long, and"
+        " documents that nobody fetches. A timer does it every night."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -8,8 +8,11 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
-from clubscore.club import journal, login
+from clubscore.api.limits import counts_drop
+from clubscore.club import journal, login, own_books
 from clubscore.club.models import Invitation, Login
+from clubscore.partie import club_plans
+from clubscore.sheets.models import Document
 
 INVITATION_KEPT = timedelta(days=90)
 """How long an invitation is kept that nobody has accepted."""
@@ -36,5 +39,9 @@ def forget() -> dict[str, int]:
             expire_date__lte=now
         ).delete()[0],
         "browsers not seen for long": logins.delete()[0],
+        "requests that count no more": counts_drop(),
         "invitations": invitations.delete()[0],
+        "drafts of rule books": own_books.drafts_drop(),
+        "plans that nobody used": club_plans.drafts_drop(),
+        "documents that nobody fetched": Document.objects.outdated(now).delete()[0],
     }
