@@ -31,35 +31,69 @@ from clubscore.privacy.closing import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from django.http import HttpRequest, HttpResponse
 
-    from clubscore.club.models import Club
+    from clubscore.club.models import Club, Player
+    from clubscore.privacy.closing import ClubLeft
 
-NAMES = [("name", _("The name stays")), ("initials", _("Initials stand for it"))]
+
+class ResultNamesField(forms.ChoiceField):
+    """Whether results go on under the name, or under initials."""
+
+    widget = forms.RadioSelect
+
+    def __init__(self) -> None:
+        super().__init__(label=_("How results go on"))
+
+    def show(self, names: Iterable[str], initials: Iterable[str]) -> None:
+        """Offer each with what it is in the clubs."""
+        self.choices = [
+            ("name", gettext("The name stays") + _listed(names)),
+            ("initials", gettext("Initials stand for it") + _listed(initials)),
+        ]
 
 
-def _names_field() -> forms.ChoiceField:
-    return forms.ChoiceField(
-        label=_("How results go on"), choices=NAMES, widget=forms.RadioSelect
-    )
+def _listed(names: Iterable[str]) -> str:
+    """Return what a person is called, behind a colon; nothing in no club."""
+    listed = ", ".join(dict.fromkeys(names))
+    return f": {listed}" if listed else ""
 
 
 class AccountCloseForm(ConfirmForm):
     """How results go on, and the password once more where there is one."""
 
-    names = _names_field()
+    names = ResultNamesField()
     field_order = ["names", "password"]
 
-    def __init__(self, *args: Any, request: HttpRequest, account: Account) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        request: HttpRequest,
+        account: Account,
+        clubs: Sequence[ClubLeft],
+    ) -> None:
         super().__init__(*args, request=request, account=account)
         if not account.has_usable_password():
             del self.fields["password"]
+        names = self.fields["names"]
+        assert isinstance(names, ResultNamesField)
+        names.show((one.name for one in clubs), (one.initials for one in clubs))
 
 
 class PlayerCloseForm(forms.Form):
     """How results go on of a player who is shown by the name."""
 
-    names = _names_field()
+    names = ResultNamesField()
+
+    def __init__(self, *args: Any, player: Player, initials: str) -> None:
+        super().__init__(*args)
+        names = self.fields["names"]
+        assert isinstance(names, ResultNamesField)
+        names.show([player.name], [initials])
+        if player.withheld_name:
+            del self.fields["names"]
 
 
 # Accounts ---------------------------------------------------------------------------
@@ -69,8 +103,10 @@ class PlayerCloseForm(forms.Form):
 @proves_first
 def account(request: HttpRequest, account: Account) -> HttpResponse:
     """Say what goes and what stays when the account is closed; POST closes it."""
-    form = AccountCloseForm(request.POST or None, request=request, account=account)
     clubs = clubs_left(account)
+    form = AccountCloseForm(
+        request.POST or None, request=request, account=account, clubs=clubs
+    )
     is_free = not any(one.is_in_the_way for one in clubs)
     is_free = is_free and not is_last_superuser(account)
     if is_free and request.method == "POST" and form.is_valid():
@@ -80,7 +116,6 @@ def account(request: HttpRequest, account: Account) -> HttpResponse:
             form.add_error(None, error)
     context = {
         "form": form,
-        "clubs": clubs,
         "in_the_way": [one for one in clubs if one.is_in_the_way],
         "left_alone": [one for one in clubs if one.is_alone],
         "is_last_superuser": is_last_superuser(account),
@@ -94,8 +129,10 @@ def _closed(request: HttpRequest, account: Account, names: str) -> HttpResponse:
     """Close the account, write it down where it was known, and log it out."""
     before = Account.objects.get(pk=account.pk)
     with transaction.atomic():
-        shown = account_close(account=account, under_initials=names == "initials")
-        for club, name in shown or [(None, initials_of_login(before))]:
+        told: list[tuple[Club | None, str]] = [
+            *account_close(account=account, under_initials=names == "initials")
+        ]
+        for club, name in told or [(None, initials_of_login(before))]:
             journal.write(request, Deed.ACCOUNT_CLOSED, club=club, name=name)
     tell_closed(request, before)
     request.session.flush()
@@ -118,9 +155,8 @@ def player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     players = club.players.filter(merged_into=None).select_related("member__account")
     found = get_object_or_404(players, pk=pk)
     found.club = club  # known already, with who asks
-    form = PlayerCloseForm(request.POST or None)
-    if found.withheld_name:
-        del form.fields["names"]
+    initials = found.name if found.withheld_name else initials_for(found)
+    form = PlayerCloseForm(request.POST or None, player=found, initials=initials)
     has_account = hasattr(found, "member")
     if not has_account and request.method == "POST" and form.is_valid():
         try:
@@ -142,7 +178,7 @@ def player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "player": found,
         "form": form,
         "has_account": has_account,
-        "initials": found.name if found.withheld_name else initials_for(found),
+        "initials": initials,
     }
     status = 409 if request.method == "POST" and has_account else 200
     return render(request, "privacy/player_close.html", context, status=status)

@@ -234,7 +234,7 @@ class _Gatherer:
             {
                 "made_at": _("When"),
                 "club": _("Club"),
-                "plan": _("Plan"),
+                "plan": _("Number of the plan"),
                 "version": _("Version"),
             },
             plans.select_related("plan__club").order_by("-pk"),
@@ -642,6 +642,8 @@ def _outcome(one: GameScore) -> str:
         return _("won")
     if one.game.giver_id == one.player_id:
         return _("gave the winning tile")
+    if one.game.winner_id is not None:
+        return _("somebody else won")
     return str(one.game.get_outcome_display())
 
 

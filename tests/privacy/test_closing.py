@@ -80,7 +80,8 @@ def test_what_goes_and_what_stays_is_said_before(client: Client, anna: Account) 
     client.force_login(anna)
     page = client.get(CLOSE).text
     assert "What goes at once" in page
-    assert "Anna, or A." in page
+    assert "The name stays: Anna" in page
+    assert "Initials stand for it: A." in page
     assert 'href="/accounts/data/"' in page
     assert f'href="{CLOSE}"' in client.get("/accounts/logging-in/").text
     assert f'href="{CLOSE}"' in client.get("/privacy/").text
