@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubscore.privacy import closing_pages, data_pages
+from clubscore.privacy import close_pages, data_pages
 from clubscore.privacy.kept import kept
 
 app_name = "privacy"
@@ -10,7 +10,7 @@ urlpatterns = [
     path("privacy/", kept, name="kept"),
     path("accounts/data/", data_pages.own_data, name="own_data"),
     path("accounts/data.json", data_pages.own_file, name="own_file"),
-    path("accounts/close/", closing_pages.account, name="account_close"),
+    path("accounts/close/", close_pages.account, name="account_close"),
     path(
         "<str:club>/settings/players/<int:pk>/data/",
         data_pages.player_data,
@@ -23,7 +23,7 @@ urlpatterns = [
     ),
     path(
         "<str:club>/settings/players/<int:pk>/close/",
-        closing_pages.player,
+        close_pages.player,
         name="player_close",
     ),
 ]

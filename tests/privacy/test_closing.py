@@ -35,7 +35,7 @@ from clubscore.partie.audit import differences_of
 from clubscore.partie.chain import published
 from clubscore.partie.models import Partie, PlannedEvening, Revision, SignOn
 from clubscore.partie.services import Author, Write, game_record, partie_start
-from clubscore.privacy.closing import account_close
+from clubscore.privacy.closed_accounts import account_close
 from tests.club.device import Device
 from tests.conftest import CAST, players_in
 from tests.season.played import DRAW
@@ -211,7 +211,7 @@ def test_everything_that_keeps_an_account_is_known() -> None:
         and one.on_delete is PROTECT
         and isinstance(one.related_model, type)
     }
-    # As `closing._is_kept` asks for.
+    # As `closed_accounts._is_kept` asks for.
     assert keeping == {"Revision", "Agreement", "Invitation"}
 
 

@@ -22,7 +22,7 @@ from clubscore.club.login import KNOWN, ConfirmForm
 from clubscore.club.models import Account
 from clubscore.club.sessions import tell_closed
 from clubscore.club.views import reads_and_writes
-from clubscore.privacy.closing import (
+from clubscore.privacy.closed_accounts import (
     account_close,
     clubs_left,
     initials_of_login,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from clubscore.club.models import Club, Player
-    from clubscore.privacy.closing import ClubLeft
+    from clubscore.privacy.closed_accounts import ClubLeft
 
 
 class ResultNamesField(forms.ChoiceField):
