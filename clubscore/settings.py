@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "clubscore.demo",
     "clubscore.sheets",
     "clubscore.api",
+    "clubscore.privacy",
     "clubscore.upkeep",
 ]
 

@@ -10,6 +10,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("clubscore.api.urls")),
     path("", include("clubscore.api.health_urls")),
+    path("", include("clubscore.privacy.urls")),
     path("", include("clubscore.club.urls")),
     path("", include("clubscore.books.urls")),
     path("", include("clubscore.table.urls")),

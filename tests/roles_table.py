@@ -60,6 +60,8 @@ KINDS = {
     # Superusers alone have a passkey, and so a use for recovery codes.
     "CODES":  kind("login told  told  told  told  told  ok    told  login login"),
     "MINE":   kind("login gone  gone  gone  gone  gone  ok    gone  login login"),
+    # Who runs a club or the site alone is told what to do first.
+    "CLOSE":  kind("login ok    ok    ok    ok    told  told  ok    login login"),
     "STAFF":  kind("login login login login login login ok    login login login"),
     "STAFF/IN":
               kind("login no    no    no    no    no    ok    no    login login"),
@@ -169,6 +171,9 @@ PAGES = """
 /accounts/password/                          GET,POST=OWN  sends=password
 /accounts/password/new/<uidb64>/<token>/     GET,POST=ALL  token=reset
 /accounts/sessions/                          GET,POST=OWN  sends=others
+/accounts/data/                              GET=OWN
+/accounts/data.json                          GET=OWN
+/accounts/close/                             GET=OWN  POST=CLOSE  sends=close
 /accounts/display/                           POST=ALL  asks=nothing
 /accounts/clubs/new/                         GET,POST=MAKE  sends=club
 /accounts/clubs/read/                        GET,POST=MAKE  asks=nothing
@@ -322,6 +327,10 @@ PAGES = """
 /<club>/settings/players/<pk>/               GET,POST=RUN  sends=player  pk=player_pk
 /<club>/settings/players/<pk>/merge/         GET,POST=RUN  sends=merge  pk=free_0
 /<club>/settings/players/<pk>/part/          GET,POST=RUN  sends=nothing  pk=merged_pk
+/<club>/settings/players/<pk>/data/          GET=RUN  pk=player_pk
+/<club>/settings/players/<pk>/data.json      GET=RUN  pk=player_pk
+/<club>/settings/players/<pk>/close/         GET,POST=RUN  sends=only_results
+  pk=player_pk
 /<club>/settings/seasons/                    GET=RUN
 /<club>/settings/seasons/new/                GET,POST=RUN  sends=season
 /<club>/settings/seasons/<pk>/               GET,POST=RUN  sends=season  pk=season_pk
@@ -435,6 +444,8 @@ BODIES: dict[str, Body] = {
     "nothing": {},
     "family": {f"name_{place}": name for place, name in enumerate("ABCD")} | BY_BOOK,
     "password": {"old_password": "tiles", "new_password1": NEW, "new_password2": NEW},
+    "close": {"names": "initials", "password": "tiles"},
+    "only_results": {"names": "initials"},
     "code": {"code": "123456"},
     "credential": {"credential": "{{}}"},
     "new": {"username": "eva", "password1": NEW, "password2": NEW},

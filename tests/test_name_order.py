@@ -63,7 +63,7 @@ NOT_ASKED = (
     *("/<club>/records/<kind>/", "/<club>/records/limit-hands/"),
     *("/<club>/settings/people/<pk>/", "/<club>/settings/books/<pk>/"),
     *("/<club>/settings/import/<key>/", "/<club>/settings/programs/<pk>/"),
-    "/<club>/settings/players/<pk>/part/",
+    *("/<club>/settings/players/<pk>/part/", "/<club>/settings/players/<pk>/data"),
     # In another order: as it came, by ids, by seats that were drawn.
     *("/<club>/settings/journal/", "/<club>/settings/export/club.json"),
     *("/api/v1/clubs/<club>/export/", "/<club>/evenings/<day>/tables/"),

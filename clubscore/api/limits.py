@@ -67,3 +67,9 @@ def _counted(kind: RequestKind, address: str, window: int, cost: int) -> int:
             tally.update(many=F("many") + cost)
     # The row is ours until the end of the transaction.
     return tally.values_list("many", flat=True).get()
+
+
+def counts_drop() -> int:
+    """Drop the counts of windows that are over; return how many there were."""
+    over = RequestCount.objects.filter(window__lt=now() // WINDOW)
+    return over.delete()[0]

@@ -9,9 +9,3 @@ class ArchiveConfig(AppConfig):
 
     name = "clubscore.archive"
     verbose_name = _("Archive")
-
-    def ready(self) -> None:
-        """Listen to when what was kept for long enough is let go."""
-        from clubscore.archive import receivers
-
-        receivers.listen()

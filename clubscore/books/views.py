@@ -155,6 +155,7 @@ def _of_book(club: Club, found: OwnBook, draft: BookDraft) -> dict[str, Any]:
         "draft": draft,
         "editions": editions,
         "newest": editions[0] if editions else None,
+        "goes_at": own_books.goes_at(found, editions[0] if editions else None),
     }
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from clubscore.club.models import Club, Player
+from clubscore.club.models import Account, Club, FormerAuthor, Player
 from clubscore.club.names import folded, free_slug, initials_of
 from clubscore.club.signals import names_changed
 
@@ -34,7 +34,7 @@ class Withheld:
     players: Mapping[str, str] = field(default_factory=dict)
     """Whose they are, by the same: the players' ids."""
     accounts: Mapping[int, str] = field(default_factory=dict)
-    """What stands for whoever logs in as one of these players, by account."""
+    """What stands for whoever logs in as one of these players, or did, by account."""
 
     def told(self, name: str, account: int | None = None) -> str:
         """
@@ -54,27 +54,28 @@ def withheld_in(club: Club) -> Withheld:
     """
     Return the names of a club that are not to be shown.
 
-    Costs a query the first time, where anybody has ever asked for it.
+    Costs two queries the first time, where anybody has ever asked for it.
     """
     if not club.names_version:
         return NOTHING
     known: Withheld | None = club.__dict__.get("_withheld")
     if known is None:
         players = Player.objects.filter(club=club)
-        known = club.__dict__["_withheld"] = _withheld_of(players)
+        former = FormerAuthor.objects.filter(club=club)
+        known = club.__dict__["_withheld"] = _withheld_of(players, former)
     return known
 
 
 def withheld_anywhere() -> Withheld:
     """
-    Return the names that are not to be shown in some club; costs a query.
+    Return the names that are not to be shown in some club; costs two queries.
 
     Of two who are called the same in two clubs it does not tell one from the other.
     """
-    return _withheld_of(Player.objects.all())
+    return _withheld_of(Player.objects.all(), FormerAuthor.objects.all())
 
 
-def _withheld_of(players: QuerySet[Player]) -> Withheld:
+def _withheld_of(players: QuerySet[Player], former: QuerySet[FormerAuthor]) -> Withheld:
     found: list[tuple[int, str, str, int | None]] = list(
         players.exclude(withheld_key="").values_list(
             "pk", "withheld_key", "name", "member__account"
@@ -83,7 +84,8 @@ def _withheld_of(players: QuerySet[Player]) -> Withheld:
     return Withheld(
         {key: name for _pk, key, name, _account in found},
         {key: str(pk) for pk, key, _name, _account in found},
-        {account: name for *_, name, account in found if account is not None},
+        dict(former.values_list("account", "initials"))
+        | {account: name for *_, name, account in found if account is not None},
     )
 
 
@@ -117,7 +119,8 @@ def name_withhold(*, player: Player) -> None:
         _save(one)
         taken |= {one.key, one.withheld_key}
         slugs.add(slug)
-    _tell(club, family)
+    if family:
+        _tell(club)
     player.refresh_from_db()
 
 
@@ -135,8 +138,17 @@ def name_show(*, player: Player) -> None:
         one.withheld_name = one.withheld_key = ""
         _save(one)
         slugs.add(one.slug)
-    _tell(club, family)
+    if family:
+        _tell(club)
     player.refresh_from_db()
+
+
+@transaction.atomic
+def author_withhold(*, club: Club, account: Account, initials: str) -> None:
+    """Show *initials* where an account wrote in a club that is being closed."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    FormerAuthor.objects.create(club=club, account=account, initials=initials)
+    _tell(club)
 
 
 def _locked(player: Player) -> tuple[Club, list[Player]]:
@@ -179,10 +191,8 @@ def _save(player: Player) -> None:
     player.save()
 
 
-def _tell(club: Club, changed: Collection[Player]) -> None:
+def _tell(club: Club) -> None:
     """Count the change, and let go what was made of the names before."""
-    if not changed:
-        return
     club.names_version += 1
     club.save(update_fields=["names_version"])
     names_changed.send(sender=Club, club=club)

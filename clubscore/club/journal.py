@@ -121,19 +121,28 @@ def forget() -> tuple[int, int]:
 
 
 @receiver(pre_delete, sender=Account)
-def _erase(instance: Account, **_more: object) -> None:
+def _deleted(instance: Account, **_more: object) -> None:
+    name_erase(instance)
+
+
+def name_erase(account: Account) -> None:
     """
-    Take the name of an account that is deleted out of the journal; the rest stays.
+    Take the name of an account that goes out of the journal; the rest stays.
 
     One that has another name now stands there as it was called then.
     """
-    name = instance.get_username()
-    JournalEntry.objects.filter(account=instance).update(name="")
+    JournalEntry.objects.filter(account=account).update(name="")
+    entries_about(account).update(about="")
+
+
+def entries_about(account: Account) -> QuerySet[JournalEntry]:
+    """Return what others did with an account, as far as it was called as now."""
+    name = account.get_username()
     told = Q(deed__startswith="role.") | Q(deed__startswith="factor.")
     told |= Q(deed__in=[Deed.PASSWORD_LINK, Deed.STAFF_CHANGED])
     # Of a membership it says the role behind the name.
     them = Q(about=name) | Q(about__startswith=f"{name} · ")
-    JournalEntry.objects.filter(told & them).update(about="")
+    return JournalEntry.objects.filter(told & them)
 
 
 def names_told(

@@ -106,7 +106,7 @@ def attempt_begin(
     """
     attempts_drop()
     attempt = LoginAttempt.objects.create(
-        kind=kind, name=_counted_as(name), address=network_of(request)
+        kind=kind, name=counted_as(name), address=network_of(request)
     )
     limits = {Q(name=attempt.name, address=attempt.address): most}
     if kind is Attempted.LOGIN:
@@ -139,7 +139,8 @@ def _counted(which: Q) -> dict[str, Any]:
     return found.aggregate(many=Count("pk"), first=Min("made_at"))
 
 
-def _counted_as(name: str) -> str:
+def counted_as(name: str) -> str:
+    """Return a name as attempts to log in are counted by it."""
     return folded(name)[:150]
 
 
@@ -148,7 +149,7 @@ def attempts_forget(
 ) -> None:
     """Forget the attempts of an account that has logged in."""
     LoginAttempt.objects.filter(
-        kind=kind, name=_counted_as(name), address=network_of(request)
+        kind=kind, name=counted_as(name), address=network_of(request)
     ).delete()
 
 
@@ -163,14 +164,14 @@ def is_known(request: HttpRequest, name: str) -> bool:
     known = request.get_signed_cookie(
         KNOWN, default="", salt=KNOWN_SALT, max_age=KNOWN_FOR
     )
-    return bool(known) and known == _counted_as(name)
+    return bool(known) and known == counted_as(name)
 
 
 def browser_remember(response: HttpResponseBase, name: str) -> None:
     """Let a browser be known in which somebody of that *name* has logged in."""
     response.set_signed_cookie(
         KNOWN,
-        _counted_as(name),
+        counted_as(name),
         salt=KNOWN_SALT,
         max_age=KNOWN_FOR,
         secure=settings.SESSION_COOKIE_SECURE,

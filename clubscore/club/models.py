@@ -32,6 +32,12 @@ class Account(AbstractUser):
     """Counts how often all other sessions were ended; none is good for two numbers."""
     language = models.CharField(max_length=10, blank=True, editable=False)
     """In which mail is written to it; the site's own if it is empty."""
+    closed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """
+    When its owner closed it; none while it is open.
+
+    What is left of it is a number, by which revisions know who wrote them.
+    """
 
     class Meta:
         verbose_name = _("account")
@@ -489,6 +495,27 @@ class Mail(models.Model):
         return signing.Signer(salt=self.SALT).sign(str(self.pk))
 
 
+class FormerAuthor(models.Model):
+    """A closed account, and the initials that stand where it wrote in a club."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="former_authors")
+    account = models.ForeignKey(Account, models.CASCADE, related_name="+")
+    initials = models.CharField(max_length=80)
+
+    class Meta:
+        verbose_name = _("former author")
+        verbose_name_plural = _("former authors")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "account"], name="former_author_once_in_club"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.initials}"
+
+
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     """Invitations, asked for in the club's words."""
 
@@ -789,6 +816,7 @@ class JournalEntry(models.Model):
         CODE_USED = "factor.used", _("has used a recovery code")
         FACTOR_REMOVED = "factor.removed", _("has removed a second factor")
         FACTOR_TAKEN = "factor.taken", _("has taken a second factor away")
+        ACCOUNT_CLOSED = "login.closed", _("has closed the own account")
         SESSION_ENDED = "session.ended", _("has ended one of the own sessions")
         SESSIONS_ENDED = "session.others", _("has ended all other own sessions")
         ROLE_MEMBER = "role.member", _("has given the role of member")
@@ -812,6 +840,8 @@ class JournalEntry(models.Model):
             _("has withdrawn the links of a partie"),
         )
         EXPORTED = "export.file", _("has downloaded everything in one file")
+        OWN_DATA = "export.own", _("has downloaded what is kept of the own account")
+        PLAYER_DATA = "export.player", _("has downloaded what is kept of a player")
         IMPORTED = "settings.imported", _("has imported old results")
         CLUB_CHANGED = "settings.club", _("has changed the club")
         SEASON_MADE = "settings.opened", _("has opened a season")
@@ -822,6 +852,10 @@ class JournalEntry(models.Model):
             _("has published a rule book of the club’s own"),
         )
         PLAYER_CHANGED = "settings.player", _("has changed a player")
+        PLAYER_CLOSED = (
+            "settings.closed",
+            _("has let go what was kept of a player beside results"),
+        )
         PLAYERS_MERGED = "settings.merged", _("has merged a player")
         PLAYERS_PARTED = "settings.parted", _("has parted a merged player")
         INITIALS_CHANGED = (

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubscore.club import engine
@@ -26,6 +28,10 @@ Content = dict[str, Any]
 """What a book says, as `rules.own_books` reads it."""
 MOST_BOOKS = 20
 """So many rule books of its own can a club have."""
+
+
+DRAFT_KEPT = timedelta(days=90)
+"""How long a draft is kept, of a book or of a plan, that nobody changes."""
 
 
 class StaleError(Exception):
@@ -184,3 +190,29 @@ def book_publish(*, book: OwnBook, version: int, author: str) -> BookEdition:
     edition.full_clean()
     edition.save()
     return edition
+
+
+def goes_at(book: OwnBook, newest: BookEdition | None) -> datetime | None:
+    """Return when the draft of a book goes; None where all of it is published."""
+    if newest is not None and newest.content == book.draft:
+        return None
+    return book.changed_at + DRAFT_KEPT
+
+
+@transaction.atomic
+def drafts_drop() -> int:
+    """
+    Let go what is not published and was not changed for long; return how much.
+
+    A book without an edition goes, another one is again as it was published.
+    """
+    old = OwnBook.objects.filter(changed_at__lte=timezone.now() - DRAFT_KEPT)
+    dropped, _of_what = old.filter(editions=None).delete()
+    for book in old.select_for_update().prefetch_related("editions"):
+        newest = max(book.editions.all(), key=lambda one: one.number)
+        if book.draft != newest.content:
+            book.draft = newest.content
+            book.version += 1
+            book.save()
+            dropped += 1
+    return dropped

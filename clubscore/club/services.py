@@ -343,6 +343,20 @@ def member_remove(*, member: Member) -> None:
     member.delete()
 
 
+@transaction.atomic
+def member_leave(*, member: Member) -> None:
+    """
+    Take away the role of an account that is being closed.
+
+    Raise ValidationError if nobody runs the club any more, unless nobody is left there.
+    """
+    club = Club.objects.select_for_update().get(pk=member.club_id)
+    if club.members.exclude(pk=member.pk).exists():
+        _refuse_last_administrator(member)
+    _withdraw_invitations(member)
+    member.delete()
+
+
 def _refuse_last_administrator(member: Member) -> None:
     """Raise ValidationError if nobody else runs the member's club."""
     # Two administrators who leave at once must not both see the other.

@@ -279,6 +279,20 @@ def address_changed(request: HttpRequest, account: Account, was: str) -> None:
     )
 
 
+def tell_closed(request: HttpRequest, account: Account) -> None:
+    """Tell by mail that an account is closed; *account* is what it was before."""
+    _tell_by_mail(
+        request,
+        account,
+        gettext("Your account at %(site)s is closed"),
+        gettext(
+            "The account %(name)s at %(site)s was closed for ever, and this address is "
+            "kept there no longer. If that was not you, tell whoever runs your club or "
+            "the site."
+        ),
+    )
+
+
 def _tell_by_mail(
     request: HttpRequest, account: Account, subject: str, text: str
 ) -> None:

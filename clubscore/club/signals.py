@@ -2,13 +2,6 @@
 
 from django.dispatch import Signal
 
-forgetting = Signal()
-"""
-Sent when whatever was kept for long enough is let go, in that transaction.
-
-A receiver lets its own go, and returns by name how much that was.
-"""
-
 names_changed = Signal()
 """
 Sent with `club` inside the transaction in which a name was replaced by initials, or

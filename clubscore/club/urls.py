@@ -12,7 +12,6 @@ from clubscore.club import (
     journal_page,
     mail_pages,
     player_list_page,
-    privacy,
     programs,
     session_pages,
     views,
@@ -79,7 +78,6 @@ urlpatterns = [
     path(
         "accounts/mail/stop/<str:token>/", mail_pages.stop_open, name="mail_stop_open"
     ),
-    path("privacy/", privacy.privacy, name="privacy"),
     path("accounts/display/", display.display, name="display"),
     path("accounts/clubs/new/", views.club_new, name="new"),
     path(".well-known/security.txt", well_known.security_txt, name="security_txt"),

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubscore.club import engine as rule_books
 from clubscore.club.access import account_of, get_club_for, may_start_parties
 from clubscore.club.names import folded
+from clubscore.club.own_books import DRAFT_KEPT
 from clubscore.club.services import player_add
 from clubscore.evening.club_plan_forms import ClubPlanForm, initial_of
 from clubscore.evening.club_plan_text import (
@@ -227,6 +228,7 @@ def _plan_context(
         "plan": plan,
         "version": version,
         "is_used": is_used,
+        "days_kept": DRAFT_KEPT.days if plan.used is None else None,
         "measures": measures_of(version),
         "failure": failure_of(version),
         "wishes": wishes_of(version),

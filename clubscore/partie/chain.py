@@ -260,7 +260,8 @@ def published(club: Club) -> Published | None:
     None, too, while initials stand for a name in the club: whoever knows all else that
     is hashed could try which name makes that head.
     """
-    if withheld_in(club).shown:
+    withheld = withheld_in(club)
+    if withheld.shown or withheld.accounts:
         return None
     day = day_published()
     head = club_head(club, midnight(day))

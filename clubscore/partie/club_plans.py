@@ -19,6 +19,7 @@ from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from clubscore.club.models import Account, Club, Player, Season
+from clubscore.club.own_books import DRAFT_KEPT
 from clubscore.club.worker import call
 from clubscore.partie.models import ClubPlan, PlanVersion, StartedSitting
 from clubscore.partie.played_rounds import played_rounds
@@ -191,6 +192,21 @@ def version_use(*, version: PlanVersion) -> None:
     """Let a version that is made be the one that is played by."""
     assert version.is_made
     ClubPlan.objects.filter(pk=version.plan_id).update(used=version)
+
+
+def drafts_drop() -> int:
+    """
+    Let plans go that nobody used or has had made anew for long; return how many.
+
+    One for a day that is still to come stays.
+    """
+    now = timezone.now()
+    old = ClubPlan.objects.filter(used=None, sittings=None)
+    old = old.exclude(day__gte=timezone.localdate(now))
+    kept = PlanVersion.objects.filter(made_at__gt=now - DRAFT_KEPT).values("plan")
+    pks = list(old.exclude(pk__in=kept).values_list("pk", flat=True))
+    ClubPlan.objects.filter(pk__in=pks).delete()
+    return len(pks)
 
 
 # Making it ------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from clubscore.archive.transfer.plans import plans_told
 from clubscore.archive.transfer.shapes import FORMAT, VERSION
 from clubscore.club import own_books
 from clubscore.club.initials import NOTHING, withheld_in
-from clubscore.club.models import Club, Member, Player, Season
+from clubscore.club.models import Club, FormerAuthor, Member, Player, Season
 from clubscore.partie.chain import written_by
 from clubscore.partie.history import name_written
 from clubscore.partie.models import (
@@ -67,6 +67,10 @@ class Export:
         self.accounts = dict(
             club.members.values_list("account", "account__username").order_by("pk")
         )
+        # Of closed accounts the file says who wrote what only where it tells names.
+        if has_withheld:
+            former = FormerAuthor.objects.filter(club=club)
+            self.accounts |= dict(former.values_list("account", "account__username"))
 
     def pieces(self) -> Iterator[str]:
         """Yield the file, a partie or less at a time."""
@@ -81,6 +85,7 @@ class Export:
             ("planned_evenings", self._planned_evenings()),
             ("seasons", self._seasons()),
             ("members", self._members()),
+            *self._former_authors(),
             ("players", self._players()),
         ):
             yield f',\n"{name}": ['
@@ -269,6 +274,16 @@ class Export:
                 "linked_to": self._player(member.linked_to_id),
                 "joined_at": member.joined_at,
             }
+
+    def _former_authors(self) -> Iterator[tuple[str, list[Told]]]:
+        """Yield the closed accounts whose names are in the file, if there are any."""
+        found = FormerAuthor.objects.filter(club=self.club, account__in=self.accounts)
+        told = [
+            {"account": one.account.username, "initials": one.initials}
+            for one in found.select_related("account")
+        ]
+        if told:
+            yield "former_authors", told
 
 
 class _Encoder(json.JSONEncoder):

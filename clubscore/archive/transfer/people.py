@@ -17,6 +17,7 @@ from clubscore.archive.transfer.shapes import (
     ClubFile,
     ClubShape,
     EveningShape,
+    FormerAuthorShape,
     MemberShape,
     OwnBookShape,
     PlannedEveningShape,
@@ -29,6 +30,7 @@ from clubscore.club.models import (
     Account,
     BookEdition,
     Club,
+    FormerAuthor,
     Invitation,
     Member,
     OwnBook,
@@ -266,6 +268,32 @@ def members_made(
         known.accounts[found.account] = account
 
 
+def former_authors_made(
+    known: ImportedRows, authors: Sequence[FormerAuthorShape]
+) -> None:
+    """Make the closed accounts, which nobody logs in with, and what stands for them."""
+    for found in authors:
+        with told_where(f"former author “{found.account}”"):
+            if found.account in known.accounts:
+                raise FileError("it is a member too")
+            account = Account.objects.filter(username=found.account).first()
+            if account is None:
+                account = _account_made(found.account)
+                account.is_active, account.closed_at = False, timezone.now()
+                account.save(update_fields=["is_active", "closed_at"])
+            if account.closed_at is None:
+                raise FileError("somebody here has an account of this name")
+            author = FormerAuthor(
+                club=known.club, account=account, initials=found.initials
+            )
+            author.full_clean()
+            author.save()
+        known.accounts[found.account] = account
+    if authors:
+        known.club.names_version += 1
+        known.club.save(update_fields=["names_version"])
+
+
 def _account_made(name: str) -> Account:
     account = Account(username=name)
     account.set_unusable_password()
@@ -300,6 +328,7 @@ def everybody_made(
     books_made(known, found.books)
     seasons_made(known, found.seasons)
     members_made(known, found.members, say, joins_accounts=joins_accounts)
+    former_authors_made(known, found.former_authors)
     evenings_made(known, found.evenings)
     planned_evenings_made(known, found.planned_evenings)
     return known

@@ -139,6 +139,13 @@ class MemberShape(FileObject):
     joined_at: Moment
 
 
+class FormerAuthorShape(FileObject):
+    """A closed account, and the initials that stand where it wrote."""
+
+    account: Text150
+    initials: Text80
+
+
 class EditionShape(FileObject):
     """An edition of a rule book of the club's own."""
 
@@ -361,6 +368,9 @@ class ClubFile(FileObject):
     evenings: list[EveningShape]
     seasons: list[SeasonShape]
     members: list[MemberShape]
+    former_authors: list[FormerAuthorShape] = Field(
+        [], description="Only where the file tells names that initials stand for."
+    )
     players: list[PlayerShape]
     plans: list[PlanShape] = Field([], description="None in files of before.")
     planned_evenings: list[PlannedEveningShape] = Field(

@@ -15,7 +15,7 @@ import time
 import uuid
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.db import connection, transaction
 from django.db.models import F, Q
@@ -32,12 +32,13 @@ from clubscore.club import journal, limits
 from clubscore.club.journal import Deed
 from clubscore.club.models import Account, Club, Member, Role
 from clubscore.club.names import free_slug
-from clubscore.club.retention import FILE_KEPT
 from clubscore.club.worker import call
 from clubscore.partie.entries import Kind
 from clubscore.partie.maintenance import club_drop
 from clubscore.partie.signals import one_of_many, parties_changed
 
+FILE_KEPT = timedelta(days=1)
+"""How long a club's file is kept that was sent in, and of which no club is made."""
 MOST_UNPACKED = 60_000_000
 """Bytes of a file; with three times as many in its memory a worker reads it."""
 MOST_ATTEMPTS = 3

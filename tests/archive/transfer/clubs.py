@@ -8,9 +8,11 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
+from django.utils import timezone
+
 from clubscore.archive.earlier.writer import results_import
 from clubscore.archive.transfer.export import club_file
-from clubscore.club.initials import name_withhold
+from clubscore.club.initials import author_withhold, name_withhold
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
 from clubscore.club.services import player_add, token_make
 from clubscore.evening.services import sign_on
@@ -64,12 +66,20 @@ def fill(club: Club, season: Season, players: list[Player]) -> Partie:
     annie = player_add(club=club, name="Annie", is_guest=True)
     host = Account.objects.create_user("willem", password="tiles and winds")
     gone = Account.objects.create_user("gone", password="tiles and winds")
+    closed = Account.objects.create(
+        username="closed-1", is_active=False, closed_at=timezone.now()
+    )
     Member.objects.create(club=club, account=host, role=Role.ADMINISTRATOR, player=ben)
     token, _secret = token_make(club=club, name="Scoreboard", role=Role.SCOREKEEPER)
     partie = play_evening(season, players)
     link = link_make(partie=partie)
     for place, author in enumerate(
-        (Author(link=link, name="Cleo"), Author(gone), Author(token=token))
+        (
+            Author(link=link, name="Cleo"),
+            Author(gone),
+            Author(token=token),
+            Author(closed, name="Connie"),
+        )
     ):
         version = Partie.objects.get(pk=partie.pk).version
         booking_record(
@@ -117,6 +127,7 @@ def fill(club: Club, season: Season, players: list[Player]) -> Partie:
     player_merge(player=ann, into=annie)
     player_merge(player=annie, into=anna)
     name_withhold(player=cleo)
+    author_withhold(club=club, account=closed, initials="C.")
     Presence.objects.create(
         evening=partie.evening, player=eva, part=Presence.Stay.FIRST
     )

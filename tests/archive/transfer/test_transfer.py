@@ -147,6 +147,25 @@ def test_who_logs_in_comes_back_by_a_link_to_a_new_password(full: Club) -> None:
     assert Revision.objects.filter(author="gone", account=None).exists()
 
 
+def test_who_closed_the_account_comes_back_by_initials_alone(full: Club) -> None:
+    told = exported(full)
+    forget(full)
+    made = club_import(file_read(content_of(told)))
+    (author,) = made.club.former_authors.all()
+    assert author.initials == "C."
+    assert not author.account.is_active
+    assert Revision.objects.filter(author="Connie", account=author.account).exists()
+    assert "Connie" not in "".join(club_file(Club.objects.get(pk=made.club.pk)))
+
+
+def test_nobody_here_is_taken_for_somebody_who_closed_an_account(full: Club) -> None:
+    told = exported(full)
+    told["former_authors"][0]["account"] = "annie"
+    told["members"] = []
+    with pytest.raises(FileError, match="somebody here has an account"):
+        club_import(file_read(content_of(told)), slug="again")
+
+
 def test_an_account_that_is_here_is_joined_where_that_is_asked(full: Club) -> None:
     made = club_import(
         file_read(content_of(exported(full))), slug="again", joins_accounts=True

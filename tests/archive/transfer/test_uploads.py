@@ -15,8 +15,8 @@ from clubscore.archive.transfer import upload_form, uploads
 from clubscore.archive.transfer.parties import partie_made
 from clubscore.club import limits
 from clubscore.club.models import Account, Club, JournalEntry, Player, Season
-from clubscore.club.retention import forget
 from clubscore.partie.audit import differences
+from clubscore.privacy.retention import forget
 from tests.archive.transfer.clubs import File, content_of, exported, fill
 from tests.partie.pages import words
 

@@ -1,4 +1,4 @@
-"""The page on which stands what is kept of people, as this installation is set."""
+"""The page that says what is kept of people, as this installation is set."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
+from clubscore.archive.transfer.uploads import FILE_KEPT
 from clubscore.club.journal import ADDRESS_KEPT
-from clubscore.club.login import CLUBS_REMEMBERED, REMEMBERED
-from clubscore.club.retention import FILE_KEPT, INVITATION_KEPT, MAIL_KEPT
+from clubscore.club.login import CLUBS_REMEMBERED, KNOWN_FOR, REMEMBERED
+from clubscore.club.own_books import DRAFT_KEPT
+from clubscore.privacy.retention import INVITATION_KEPT, MAIL_KEPT
+from clubscore.sheets.models import KEPT_FOR
 
 if TYPE_CHECKING:
     from datetime import timedelta
@@ -32,7 +35,7 @@ class Kept:
 
 
 @require_safe
-def privacy(request: HttpRequest) -> HttpResponse:
+def kept(request: HttpRequest) -> HttpResponse:
     """Say what is kept of people, why, for how long, and who sees it."""
     context = {
         "operator": settings.OPERATOR,
@@ -43,7 +46,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
             *_of_machines(),
         ],
     }
-    return render(request, "club/privacy.html", context)
+    return render(request, "privacy/kept.html", context)
 
 
 def _of_players() -> list[Kept]:
@@ -100,8 +103,8 @@ def _of_accounts() -> list[Kept]:
             ),
             gettext("So that only those write who may."),
             gettext(
-                "Until whoever runs this site removes the account, or closes it where"
-                " something was recorded with it."
+                "Until you close it. Where something was recorded with it, a number"
+                " without a name stays in its place: the history of games refers to it."
             ),
             gettext(
                 "Administrators see the names of their club’s members; whoever runs"
@@ -140,11 +143,14 @@ def _of_accounts() -> list[Kept]:
         Kept(
             gettext("Attempts"),
             gettext(
-                "Who tried to log in, to make an account or to start a club, and from"
-                " which network."
+                "Who tried to log in, to make an account or to start a club, and how"
+                " often other programs asked: from which network."
             ),
             gettext("So that nobody can guess passwords without end."),
-            gettext("%(login)d minutes; for a club %(club)d minutes.")
+            gettext(
+                "%(login)d minutes; for a club %(club)d minutes. What counts no more is"
+                " deleted every night."
+            )
             % {"login": _minutes(REMEMBERED), "club": _minutes(CLUBS_REMEMBERED)},
             gettext("Nobody."),
         ),
@@ -171,6 +177,38 @@ def _of_accounts() -> list[Kept]:
             )
             % {"many": FILE_KEPT.days},
             gettext("Whoever sent it, and whoever runs this site."),
+        ),
+        Kept(
+            gettext("Drafts"),
+            gettext(
+                "What of a club’s own rule book is not published, and plans that nobody"
+                " has used."
+            ),
+            gettext("So that work on them can go on."),
+            ngettext(
+                "%(many)d day after they were changed last; a plan for a day to come"
+                " until then.",
+                "%(many)d days after they were changed last; a plan for a day to come"
+                " until then.",
+                DRAFT_KEPT.days,
+            )
+            % {"many": DRAFT_KEPT.days},
+            gettext(
+                "Of rule books administrators of the club, of plans whoever sees"
+                " results."
+            ),
+        ),
+        Kept(
+            gettext("Documents"),
+            gettext("Sheets, reports and other PDFs that were made."),
+            gettext("So that none is made twice."),
+            ngettext(
+                "%(many)d day after somebody fetched them last.",
+                "%(many)d days after somebody fetched them last.",
+                KEPT_FOR.days,
+            )
+            % {"many": KEPT_FOR.days},
+            gettext("Whoever sees what is on them."),
         ),
     ]
 
@@ -229,19 +267,22 @@ def _of_machines() -> list[Kept]:
         Kept(
             gettext("In your browser"),
             gettext(
-                "Cookies: that you are logged in, a protection of forms, your language"
-                " and appearance. At a table also what you enter, games that wait for"
-                " a signal, the screen itself, and what counts without a signal."
+                "Cookies: that you are logged in, that you have been here before, a"
+                " protection of forms, your language and appearance. At a table also"
+                " what you enter, games that wait for a signal, the screen itself, and"
+                " what counts without a signal."
             ),
             gettext("Nothing here works without; nothing of it follows anybody."),
             ngettext(
-                "The login for %(many)d day, your choices for a year, games until they"
-                " are sent.",
-                "The login for %(many)d days, your choices for a year, games until"
-                " they are sent.",
+                "The login for %(many)d day, your choices for a year, that you have"
+                " been here for %(known)d days, what you enter until it is recorded or"
+                " thrown away.",
+                "The login for %(many)d days, your choices for a year, that you have"
+                " been here for %(known)d days, what you enter until it is recorded or"
+                " thrown away.",
                 _days(settings.SESSION_COOKIE_AGE),
             )
-            % {"many": _days(settings.SESSION_COOKIE_AGE)},
+            % {"many": _days(settings.SESSION_COOKIE_AGE), "known": KNOWN_FOR.days},
             gettext("Whoever uses this browser."),
         ),
     ]

@@ -48,9 +48,10 @@ def test_how_long_is_told_as_it_is_set(
 ) -> None:
     settings.BACKUP_DAYS, settings.BACKUP_WEEKS, settings.BACKUP_MONTHS = 3, 5, 8
     settings.SESSION_COOKIE_AGE = 4 * 24 * 60 * 60
-    page = "clubscore.club.privacy"
+    page = "clubscore.privacy.kept"
     monkeypatch.setattr(f"{page}.ADDRESS_KEPT", dt.timedelta(days=41))
     monkeypatch.setattr(f"{page}.INVITATION_KEPT", dt.timedelta(days=1))
+    monkeypatch.setattr(f"{page}.DRAFT_KEPT", dt.timedelta(days=77))
     monkeypatch.setattr(f"{page}.REMEMBERED", dt.timedelta(minutes=17))
     text = shown(client)
     assert "3 days, 5 weeks and 8 months" in text
@@ -58,6 +59,7 @@ def test_how_long_is_told_as_it_is_set(
     assert "41 days after the browser was seen last." in text
     assert "Addresses and failed logins for 41 days" in text
     assert "Unused ones for 1 day." in text
+    assert "77 days after they were changed last" in text
     assert "17 minutes; for a club 60 minutes." in text
 
 
@@ -70,7 +72,7 @@ def test_an_account_that_has_recorded_something_is_closed_and_not_removed(
     game_record(partie=partie, write=by, record=DRAW)
     with pytest.raises(ProtectedError):
         administrator.delete()
-    assert "or closes it where something was recorded" in shown(client)
+    assert "a number without a name stays in its place" in shown(client)
 
 
 def test_a_log_of_requests_is_owned_up_to(client: Client, settings: Settings) -> None:

@@ -6,16 +6,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from clubscore.club.retention import forget
+from clubscore.privacy.retention import forget
 
 
 class Command(BaseCommand):
     help = (
         "Blank where people came from, which the journal knows for 30 days; drop failed"
         " logins and browsers last seen as long ago, sessions that have ended, attempts"
-        " to log in that count no more, invitations that nobody has accepted for 90"
-        " days, that mails were sent after as many, and clubs’ files of which nobody"
-        " has made a club in a day. A timer does it every night."
+        " and requests that count no more, invitations that nobody has accepted for 90"
+        " days, drafts of rule books and plans that nobody has touched for as long,"
+        " that mails were sent after as many, documents that nobody fetches, and clubs’"
+        " files of which nobody has made a club in a day. A timer does it every night."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:

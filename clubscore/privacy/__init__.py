@@ -1,0 +1,1 @@
+"""Pages and commands for what is kept of people: account, player, journal."""
