@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -42,18 +42,16 @@ def first_steps(club: Club, tonight: date) -> list[FirstStep]:
         return []
     of_club = {"club": OuterRef("pk")}
     parties = Partie.objects.filter(**of_club, is_void=False)
-    has_players, has_season, has_invited, has_begun, has_finished = (
-        Club.objects.filter(pk=club.pk)
-        .values_list(
-            Exists(Player.objects.filter(**of_club)[TABLE - 1 :]),
-            Exists(Season.objects.filter(**of_club)),
-            Q(Exists(Invitation.objects.filter(**of_club)))
-            | Q(Exists(Member.objects.filter(**of_club)[1:])),
-            Q(Exists(PlannedEvening.objects.filter(**of_club))) | Q(Exists(parties)),
-            Exists(parties.filter(is_finished=True)),
-        )
-        .get()
+    there = Club.objects.filter(pk=club.pk).values(
+        has_players=Exists(Player.objects.filter(**of_club)[TABLE - 1 :]),
+        has_season=Exists(Season.objects.filter(**of_club)),
+        has_invitations=Exists(Invitation.objects.filter(**of_club)),
+        has_members=Exists(Member.objects.filter(**of_club)[1:]),
+        has_planned=Exists(PlannedEvening.objects.filter(**of_club)),
+        has_parties=Exists(parties),
+        has_finished=Exists(parties.filter(is_finished=True)),
     )
+    found = there.get()
 
     def address(name: str, *more: object) -> str:
         return reverse(name, args=[club.slug, *more])
@@ -64,35 +62,35 @@ def first_steps(club: Club, tonight: date) -> list[FirstStep]:
             gettext("Enter the players"),
             gettext("One by one, or as a list that you paste. Four are enough."),
             address("club:players"),
-            has_players,
+            found["has_players"],
         ),
         FirstStep(
             "season",
             gettext("Open a season, and choose its rule book"),
             gettext("With your house rules, and how places are worked out."),
             address("club:season_new"),
-            has_season,
+            found["has_season"],
         ),
         FirstStep(
             "people",
             gettext("Invite people"),
             gettext("One link lets the whole club join. To play nobody needs it."),
             address("club:invitations"),
-            has_invited,
+            found["has_invitations"] or found["has_members"],
         ),
         FirstStep(
             "evening",
             gettext("Plan an evening, or start a first table"),
             gettext("Members then say whether they come."),
             address("evening:plan"),
-            has_begun,
+            found["has_planned"] or found["has_parties"],
         ),
         FirstStep(
             "partie",
             gettext("Play a partie to its end"),
             gettext("Then it counts, and the leaderboard begins."),
             address("evening:evening", tonight),
-            has_finished,
+            found["has_finished"],
         ),
     ]
     return [] if all(step.is_done for step in steps) else steps

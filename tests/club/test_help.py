@@ -1,7 +1,7 @@
 """Help: a page a task, whose pictures are there, reached from what it is about."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,10 +12,9 @@ from django.utils import translation
 from PIL import Image
 
 from clubscore.club.help_pages import HELP, help_of
-from clubscore.club.models import Account, Club, Season
+from clubscore.club.models import Account, Club, Player, Season
 from clubscore.club.names import RESERVED
 from clubscore.club.templatetags.help import HEIGHT, WIDTH
-from clubscore.partie.models import Partie
 from clubscore.partie.phone_engine import engine_files
 from tests.season.played import GAME, play
 
@@ -26,7 +25,7 @@ PICTURE = re.compile(r'src="/static/(help/[^"]+)"')
 QUESTION_MARK = re.compile(r'class="help-link" href="([^"]+)"')
 
 
-def named(patterns: list[object], room: str = "") -> Iterator[str]:
+def named(patterns: Sequence[object], room: str = "") -> Iterator[str]:
     """Yield the name of each address below *patterns*, with its room."""
     for one in patterns:
         if isinstance(one, URLResolver):
@@ -83,9 +82,8 @@ def test_no_task_is_asked_for_that_there_is_not(client: Client) -> None:
 
 
 def test_the_question_mark_leads_to_what_the_page_is_about(
-    client: Client, season: Season, administrator: Account
+    client: Client, season: Season, players: list[Player], administrator: Account
 ) -> None:
-    players = list(season.club.players.all())
     partie = play(season, players, [GAME], ends=False)
     client.force_login(administrator)
     club, sheet = season.club.get_absolute_url(), partie.get_absolute_url()
@@ -103,10 +101,9 @@ def test_the_question_mark_leads_to_what_the_page_is_about(
 
 
 def test_the_screen_at_the_table_leads_there_behind_its_dots(
-    client: Client, season: Season, administrator: Account
+    client: Client, season: Season, players: list[Player], administrator: Account
 ) -> None:
-    partie = play(season, list(season.club.players.all()), [GAME], ends=False)
-    assert isinstance(partie, Partie)
+    partie = play(season, players, [GAME], ends=False)
     client.force_login(administrator)
     screen = client.get(f"{partie.get_absolute_url()}record/").text
     assert QUESTION_MARK.findall(screen) == []  # it has no room for one

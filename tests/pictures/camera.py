@@ -26,7 +26,7 @@ SHARPNESS = 1.5
 """So many dots of a picture stand in one pixel of the page."""
 HEIGHT = 420
 """Of each picture, in pixels of the page, which is as wide as a phone."""
-AIR = 10
+AIR = 4
 """Pixels above what a picture begins with."""
 COLOURS = 32
 """So few that a file stays small, and letters sharp."""
@@ -44,7 +44,7 @@ RING = """(one) => {
 NO_RING = (
     'for (const one of document.querySelectorAll(".ring-of-a-picture")) one.remove()'
 )
-WITHOUT_MENU = """for (const one of document.querySelectorAll("#menu")) {
+WITHOUT_FRAME = """for (const one of document.querySelectorAll("#menu, #site-foot")) {
   one.style.display = "none";
 }"""
 
@@ -58,7 +58,7 @@ class Camera:
     folder: Path
 
     def open(self, address: str) -> None:
-        """Open a page of the site, without the menu that covers its foot."""
+        """Open a page of the site, without its menu and foot."""
         self._open(f"http://{HOST}{address}")
 
     def open_screen(self, address: str) -> None:
@@ -71,7 +71,7 @@ class Camera:
     def _open(self, address: str) -> None:
         self.page.goto(address)
         self.page.locator("h1:visible").first.wait_for()
-        self.page.evaluate(WITHOUT_MENU)
+        self.page.evaluate(WITHOUT_FRAME)
 
     def tap(self, *targets: str) -> None:
         """Tap one thing after the other."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from clubscore.demo.small import SLUG
 from clubscore.partie.models import Partie
-from tests.pictures.camera import WITHOUT_MENU, Camera
+from tests.pictures.camera import WITHOUT_FRAME, Camera
 
 CLUB = f"/{SLUG}"
 
@@ -66,7 +66,7 @@ def mistakes(phone: Camera) -> None:
     phone.still()
     phone.tap("#record")
     phone.page.locator("#consequences").wait_for()
-    phone.page.evaluate(WITHOUT_MENU)
+    phone.page.evaluate(WITHOUT_FRAME)
     phone.picture("what-changes", top="#result")
 
 
@@ -99,7 +99,7 @@ def season(phone: Camera) -> None:
 def paper(phone: Camera) -> None:
     """What is printed, and what was written on it, typed in."""
     phone.open(of_partie())
-    phone.picture("on-paper", "#on-paper a", top="#on-paper")
+    phone.picture("on-paper", "#on-paper .rows a", top="#on-paper")
     phone.open(of_partie("paper/"))
     phone.picture("paper-typed", top="#main form")
 
