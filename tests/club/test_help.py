@@ -88,7 +88,7 @@ def test_the_question_mark_leads_to_what_the_page_is_about(
     client.force_login(administrator)
     club, sheet = season.club.get_absolute_url(), partie.get_absolute_url()
     for address, tasks in {
-        club: ["evening", "evening"],  # the second is of the checklist
+        club: ["evening"],
         sheet: ["recording", "paper"],
         f"{sheet}games/1/": ["mistakes"],
         f"{club}evenings/{partie.evening.date}/": ["evening"],
