@@ -33,6 +33,11 @@ def test_six_pictures_stand_on_one_page_with_their_words(language: str) -> None:
         if "/help/" in box.element.get("src", "")
     ]
     assert len(pictures) == 6
+    steps = [box for box in boxes(page, "BlockBox") if box.element_tag == "li"]
+    assert len(steps) == 6
+    for step in steps:
+        lowest = max(one.position_y + one.height for one in texts(step))
+        assert lowest <= step.position_y + step.height, next(texts(step)).text
     assert heading in " ".join(text.text for text in texts(page._page_box))
 
 
