@@ -133,6 +133,13 @@ evening: $(DEVELOPMENT) ## an evening of 40 tables and 200 readers: is all quick
 	@$(PY) -m tests.load $(if $(MINUTES),--minutes '$(MINUTES)') \
 	  $(if $(TABLES),--tables '$(TABLES)')
 
+.PHONY: pictures
+pictures: $(DEVELOPMENT) ## take the pictures of the help anew, of the demo club
+	@.ci/system-packages --if-possible '$(PY)' chromium-headless-shell \
+	  || .ci/system-packages '$(PY)' chromium
+	@$(PY) manage.py compile_translations --verbosity 0
+	@$(PY) -m tests.pictures
+
 .PHONY: ratings
 ratings: $(DEVELOPMENT) ## does the skill rating tell more than a coin? a table of simulated clubs
 	@$(PY) -m tests.ratings

@@ -312,6 +312,7 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
             "own_player": players[1].slug,
             "ruleset": "nts",
             "language": "de",
+            "task": "recording",
             "link": link.token,
             "invite": invitation.token,
             "season_pk": season.pk,

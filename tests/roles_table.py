@@ -188,6 +188,9 @@ PAGES = """
 /.well-known/security.txt                    GET=NOTHING
 /robots.txt                                  GET=ALL
 /privacy/                                    GET=ALL
+/help/                                       GET=ALL
+/help/<task>/                                GET=ALL
+/help/card.pdf                               GET=ALL
 /accounts/invitations/                       GET,POST=NOTHING  sends=new
 /accounts/invitations/<token>/               GET=ALL  POST=JOIN  sends=new  token=invite
 /sw.js                                       GET=ALL
@@ -229,6 +232,7 @@ PAGES = """
 /<club>/embed/colours.css                    GET=READ
 /<club>/feed.atom                            GET=READ
 /<club>/settings/website/                    GET=RUN
+/<club>/settings/checklist/                  POST=RUN  sends=nothing
 /<club>/seasons/<season>/                    GET=READ
 /<club>/seasons/<season>.csv                 GET=READ
 /<club>/seasons/<season>.xlsx                GET=READ

@@ -57,6 +57,7 @@ DAY = dt.date(2026, 11, 17)
 NOT_ASKED = (
     # Of no club, or of the machine, a phone or its engine.
     *("/admin/", "/accounts/", "/.well-known/", "/healthz", "/readyz", "/metrics"),
+    "/help/",
     *("/robots", "/sw.js", "/offline", "/manifest", "/start.html", "/words.json"),
     *("/engine.json", "/api/v1/openapi", "/api/v1/^"),
     # Of one person or thing.

@@ -281,6 +281,7 @@ INLINE = re.compile(
 SAME_FOR_ALL = {
     *("/sw.js", "/offline.html", "/robots.txt"),
     *("/manifest.json", "/engine.json/<ruleset>/", "/words.json/<language>/<ruleset>/"),
+    "/help/card.pdf",
 }
 FRAMED = {"/<club>/embed/leaderboard/", "/<club>/embed/last/"}
 """What a club shows in frames on its own website, and nothing else of the site."""

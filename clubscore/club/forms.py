@@ -92,7 +92,7 @@ class ClubForm(ServiceForm):
     LATER = (
         *("wall", "correctors", "asks_agreement", "final_after"),
         *("point_worth", "currency"),
-        *("hides_skill_rating", "fewest_parties", "shows_forecast"),
+        *("hides_skill_rating", "fewest_parties", "shows_forecast", "shows_checklist"),
     )
     """What is asked once the club is there."""
 
@@ -185,6 +185,13 @@ class ClubForm(ServiceForm):
             "to be first."
         ),
     )
+    shows_checklist = forms.BooleanField(
+        label=_("Checklist for a first evening"),
+        required=False,
+        help_text=_(
+            "For those who run the club, until all that stands on it has been done."
+        ),
+    )
 
     def __init__(self, *args: Any, club: Club | None = None, **more: Any) -> None:
         self.club = club
@@ -202,6 +209,7 @@ class ClubForm(ServiceForm):
                 "hides_skill_rating": club.hides_skill_rating,
                 "fewest_parties": club.fewest_parties,
                 "shows_forecast": club.shows_forecast,
+                "shows_checklist": club.shows_checklist,
             }
         super().__init__(*args, **more)
         address = self.fields["slug"]

@@ -271,6 +271,8 @@ class Club(models.Model):
     """Whoever is rated in fewer has no place on the list by strength."""
     shows_forecast = models.BooleanField(_("forecast"), default=False)
     """Whether pages show what is to be expected of a partie before its end."""
+    shows_checklist = models.BooleanField(_("checklist"), default=True)
+    """Whether its front page shows those who run it what a first evening takes."""
     names_version = models.PositiveIntegerField(default=0, editable=False)
     """
     Counts how often a name was replaced by initials or shown again; 0 if it never was.

@@ -8,7 +8,10 @@ from collections.abc import Container, Iterator
 from django.utils.text import slugify
 
 RESERVED = frozenset(
-    ("play", "t", "api", "healthz", "admin", "static", "accounts", "privacy")
+    (
+        *("play", "t", "api", "healthz", "admin", "static", "accounts", "privacy"),
+        "help",
+    )
 )
 """First words of addresses that are no club's."""
 MOST_INITIALS = 8

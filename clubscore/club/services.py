@@ -72,6 +72,7 @@ def club_change(
     hides_skill_rating: bool,
     fewest_parties: int,
     shows_forecast: bool,
+    shows_checklist: bool,
 ) -> Club:
     """
     Change a club: its name, its readers, what holds at its tables and of its ratings.
@@ -83,10 +84,16 @@ def club_change(
     club.final_after = final_after
     club.point_worth, club.currency = point_worth, currency
     club.hides_skill_rating, club.fewest_parties = hides_skill_rating, fewest_parties
-    club.shows_forecast = shows_forecast
+    club.shows_forecast, club.shows_checklist = shows_forecast, shows_checklist
     club.full_clean()
     club.save()
     return club
+
+
+def checklist_put_away(*, club: Club) -> None:
+    """Show the checklist for a first evening to nobody any more."""
+    club.shows_checklist = False
+    club.save(update_fields=["shows_checklist"])
 
 
 @transaction.atomic

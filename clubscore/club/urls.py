@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST
 from clubscore.club import (
     display,
     factor_pages,
+    help_pages,
     initials_page,
     invitation_pages,
     journal_page,
@@ -78,6 +79,8 @@ urlpatterns = [
     path(
         "accounts/mail/stop/<str:token>/", mail_pages.stop_open, name="mail_stop_open"
     ),
+    path("help/", help_pages.help_index, name="help"),
+    path("help/<str:task>/", help_pages.help_page, name="help_page"),
     path("accounts/display/", display.display, name="display"),
     path("accounts/clubs/new/", views.club_new, name="new"),
     path(".well-known/security.txt", well_known.security_txt, name="security_txt"),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from clubscore.club import methods
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.services import (
+    checklist_put_away,
     club_make,
     player_add,
     season_make,
@@ -40,6 +41,7 @@ STILL_PLAYING = {"3": 7, "4": 10}
 def demo_club(first: dt.date, last: dt.date) -> tuple[Club, Season, list[Player]]:
     """Make the club, its players, a season with both days and the evenings to come."""
     club = club_make(name="Demo Mahjong Club", slug=SLUG, is_public=True)
+    checklist_put_away(club=club)
     season = season_make(
         club=club,
         name="–".join(sorted({str(first.year), str(last.year)})),

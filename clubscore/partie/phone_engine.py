@@ -15,6 +15,7 @@ from django.utils.formats import localize
 from django.utils.translation import get_language, gettext, ngettext, override
 
 from clubscore.club import own_books
+from clubscore.club.help_pages import help_called
 from clubscore.club.vocabulary import speaking
 from clubscore.static_files import RULES, engine_version
 
@@ -51,7 +52,7 @@ def engine_files(book: str) -> dict[str, Any]:
     }
 
 
-def _sentences() -> dict[str, str]:
+def _sentences() -> dict[str, Any]:
     """Return what the table's screen says of it."""
     return {
         "does": gettext(
@@ -69,6 +70,13 @@ def _sentences() -> dict[str, str]:
         "fetch": gettext("Fetch it"),
         "let_go": gettext("Let it go again"),
         "awake": gettext("Keep the screen on at the table"),
+        "help": [
+            {
+                "name": gettext("Help: %(name)s") % {"name": page.name},
+                "address": page.get_absolute_url(),
+            }
+            for page in map(help_called, ("recording", "mistakes", "signal"))
+        ],
     }
 
 

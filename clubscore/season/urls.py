@@ -4,6 +4,7 @@ from django.urls import path
 
 from clubscore.season.views import (
     calibration,
+    checklist,
     clubs,
     embedded,
     exports,
@@ -26,6 +27,7 @@ urlpatterns = [
     path("<str:club>/embed/last/", embedded.last, name="embed_last"),
     path("<str:club>/embed/colours.css", embedded.colours, name="embed_colours"),
     path("<str:club>/feed.atom", embedded.feed, name="feed"),
+    path("<str:club>/settings/checklist/", checklist.put_away, name="checklist"),
     path("<str:club>/settings/website/", embedded.website, name="website"),
     path("<str:club>/players/", lists.players_page, name="players"),
     path("<str:club>/evenings/", lists.evenings_page, name="evenings"),

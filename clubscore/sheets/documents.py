@@ -54,12 +54,15 @@ class NamesChangedError(Exception):
     """What is to be printed has a name that is not to be shown any more."""
 
 
-def made_at_once(club: Club, kind: str, job: Job, seconds: int = AT_ONCE) -> bytes:
+def made_at_once(
+    club: Club | None, kind: str, job: Job, seconds: int = AT_ONCE
+) -> bytes:
     """
     Return the PDF of a job, made now unless it has been before.
 
-    It is not kept if a name in it is not to be shown since *club* was looked up. Raise
-    PrintingError if it cannot be made in so many *seconds*.
+    It is not kept if a name in it is not to be shown since *club* was looked up; None
+    is of a document without names. Raise PrintingError if it cannot be made in so many
+    *seconds*.
     """
     found = Document.objects.filter(digest=job.identifier, state=Stage.DONE).first()
     if found is not None:
@@ -67,7 +70,8 @@ def made_at_once(club: Club, kind: str, job: Job, seconds: int = AT_ONCE) -> byt
     content = pdf.printed(job, seconds=seconds)
     _clear_out()
     with suppress(NamesChangedError), transaction.atomic():
-        _hold_names(club)
+        if club is not None:
+            _hold_names(club)
         Document.objects.update_or_create(
             digest=job.identifier,
             defaults={

@@ -56,6 +56,7 @@ class Document(models.Model):
         YEAR = "year", _("player’s year")
         CERTIFICATE = "certificate", _("certificate")
         PLAN = "plan", _("plan")
+        TABLE_CARD = "table_card", _("card for the table")
 
     class Stage(models.TextChoices):
         """How far it is."""
@@ -65,7 +66,10 @@ class Document(models.Model):
         DONE = "done", _("ready")
         FAILED = "failed", _("failed")
 
-    club = models.ForeignKey(Club, models.CASCADE, related_name="documents")
+    club = models.ForeignKey(
+        Club, models.CASCADE, null=True, blank=True, related_name="documents"
+    )
+    """None of what is the same for all."""
     kind = models.CharField(max_length=20, choices=Content)
     digest = models.CharField(max_length=64, unique=True)
     """Of all that it is made of."""

@@ -97,6 +97,7 @@ def _edition(_moment: float) -> str:
     files = [
         *sorted((folder / "css" / "sheets").glob("*.css")),
         *sorted((folder / "tiles").glob("*.svg")),
+        *sorted((folder / "help").rglob("*.webp")),
         *sorted((folder / "vendor" / "noto").glob("*.ttf")),
         *(
             Path(press.__file__).with_name(f"{name}.py")

@@ -15,6 +15,7 @@ from clubscore.sheets.views import (
 
 app_name = "sheets"
 urlpatterns = [
+    path("help/card.pdf", cards.table_card, name="table_card"),
     path("<str:club>/sheet.pdf", round_sheets.sheet, name="sheet"),
     path(
         "<str:club>/parties/<int:number>/sheet.pdf",

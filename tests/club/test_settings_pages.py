@@ -197,6 +197,7 @@ def test_what_holds_at_the_tables_is_changed(
         "hides_skill_rating": "on",
         "fewest_parties": "100",
         "shows_forecast": "on",
+        "shows_checklist": "on",
     }
     assert "The club is changed." in client.post(SETTINGS, typed, follow=True).text
     club.refresh_from_db()

@@ -299,7 +299,7 @@ def _club(club: Club) -> Told:
         **_fields(club, "name", "slug", "is_public", "wall", "correctors"),
         **_fields(club, "asks_agreement", "final_after", "point_worth", "currency"),
         **_fields(club, "hides_skill_rating", "fewest_parties", "shows_forecast"),
-        **_fields(club, "is_unclaimed", "made_at"),
+        **_fields(club, "shows_checklist", "is_unclaimed", "made_at"),
     }
 
 

@@ -103,6 +103,7 @@ class ClubShape(FileObject):
     hides_skill_rating: bool = Field(False, description="Not in files of before.")
     fewest_parties: int = Field(10, ge=1, le=100, description="Likewise.")
     shows_forecast: bool = Field(False, description="Likewise.")
+    shows_checklist: bool = Field(False, description="Likewise.")
     is_unclaimed: bool
     made_at: Moment
 

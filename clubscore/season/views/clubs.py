@@ -37,6 +37,7 @@ from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.models import Evening, PartieQuerySet
 from clubscore.partie.versions import counted_version, version_of
 from clubscore.season.course import KeptLeaderboard
+from clubscore.season.first_steps import first_steps
 from clubscore.season.places import Spark, sparks_of
 from clubscore.season.standings import LeaderboardRow
 
@@ -134,12 +135,22 @@ def _text(request: HttpRequest, club: Club) -> str:
         "results": results_text(club, bool(tables), *rights),
         "seasons": seasons,
         "top": top_text(club, top.pk) if top is not None else "",
+        "first_steps": _first_steps_text(request, club, tonight),
         "next": _next_text(request, club, tonight, is_playing=bool(tables)),
         "tonight": tonight,
         "may_start_parties": rights[1],
         "may_make_clubs": may_make_clubs(request),
     }
     return render_to_string("season/_club.html", context)
+
+
+def _first_steps_text(request: HttpRequest, club: Club, tonight: date) -> str:
+    """Return the checklist for a first evening, for those who run the club."""
+    steps = first_steps(club, tonight) if may_administer(request, club) else []
+    if not steps:
+        return ""
+    context = {"club": club, "first_steps": steps}
+    return render_to_string("season/_first_steps.html", context, request)
 
 
 def _next_text(

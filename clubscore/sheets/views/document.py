@@ -49,7 +49,11 @@ def in_language_of(request: HttpRequest) -> Iterator[None]:
 
 
 def short(
-    request: HttpRequest, club: Club, kind: Document.Content, job: Job, name: str
+    request: HttpRequest,
+    club: Club | None,
+    kind: Document.Content,
+    job: Job,
+    name: str,
 ) -> HttpResponse:
     """Answer with a document of a few pages, made now; *name* is its file's."""
     same = get_conditional_response(request, etag=quote_etag(job.identifier))
@@ -78,12 +82,12 @@ def pdf(content: bytes, name: str, tag: str) -> HttpResponse:
     return response
 
 
-def cannot(request: HttpRequest, club: Club) -> HttpResponse:
+def cannot(request: HttpRequest, club: Club | None) -> HttpResponse:
     """Say that this machine cannot print, and what it lacks."""
     return render(request, "sheets/cannot.html", {"club": club}, status=503)
 
 
-def failed(request: HttpRequest, club: Club) -> HttpResponse:
+def failed(request: HttpRequest, club: Club | None) -> HttpResponse:
     """Say that it did not work this time."""
     context = {"club": club, "again": _address(request)}
     return render(request, "sheets/failed.html", context, status=503)

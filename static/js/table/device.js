@@ -30,7 +30,9 @@ export function panel(app) {
     awake.canStay() ? toggle("stay-awake", told.awake, awake.isWanted(), async () => {
       await awake.stay(!awake.isWanted());
       app.render();
-    }) : null);
+    }) : null,
+    h("ul", { class: "help" }, (told.help ?? []).map(({ name, address }) => h("li", {},
+      h("a", { href: address, target: "_blank", rel: "noopener" }, name)))));
 }
 
 async function sentences({ config }) {

@@ -1,0 +1,1 @@
+"""The pictures of the help, taken of the demo club."""
