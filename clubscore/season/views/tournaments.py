@@ -87,6 +87,7 @@ def tournament_new(request: HtmxHttpRequest, club: Club) -> HttpResponse:
         initial={
             "starts_on": day_of_tonight(club),
             "names": "\n".join(members.values_list("name", flat=True)),
+            "sittings": 4,
             "sizes": [4],
         },
     )
