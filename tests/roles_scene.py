@@ -209,11 +209,16 @@ def _confirm(browser: Client) -> None:
     session.save()
 
 
-def _planned(season: Season, players: list[Player], host: Account) -> ClubPlan:
+def _planned(
+    season: Season,
+    players: list[Player],
+    host: Account,
+    occasion: ClubPlan.Occasion = ClubPlan.Occasion.SEASON,
+) -> ClubPlan:
     """Return a plan that is played by, of one sitting that is still to come."""
     version = plan_make(
         season=season,
-        occasion=ClubPlan.Occasion.SEASON,
+        occasion=occasion,
         day=None,
         wish=PlanWish(tuple(one.pk for one in players), sittings=1),
         account=host,
@@ -325,6 +330,9 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
             "import_key": imported,
             "day": today.isoformat(),
             "plan": _planned(season, players, host).number,
+            "tournament": _planned(
+                season, players, host, ClubPlan.Occasion.TOURNAMENT
+            ).number,
             **{f"player_{place}": one.pk for place, one in enumerate(players)},
             **{f"free_{place}": one.pk for place, one in enumerate(free)},
         },

@@ -266,6 +266,9 @@ PAGES = """
 /<club>/plans/<plan>/plan.csv                GET=READ
 /<club>/plans/<plan>/plan.pdf                GET=READ
 /<club>/plans/<plan>/slips.pdf               GET=READ
+/<club>/tournaments/new/                     GET,POST=RUN  sends=new_tournament
+/<club>/tournaments/<plan>/                  GET=READ  POST=START  sends=clock
+  plan=tournament
 /<club>/rules/<ruleset>.pdf                  GET=READ
 /<club>/sheet.pdf                            GET=READ
 /<club>/parties/<number>/sheet.pdf           GET=TABLE
@@ -490,6 +493,15 @@ BODIES: dict[str, Body] = {
     "new_plan": PLANNED | {"season": "{season_pk}", "action": "plan"},
     "again": {"version": "1", "action": "again"},
     "plan_change": PLANNED | {"action": "plan"},
+    "new_tournament": PLANNED
+    | {
+        "action": "open",
+        "name": "Open",
+        "starts_on": "{day}",
+        "ruleset": "nts",
+        "minutes": "90",
+    },
+    "clock": {"action": "minutes", "minutes": "60"},
     "renew": {"action": "renew"},
     "me": {"player": "{player_0}"},
     "write": WRITE,

@@ -243,6 +243,7 @@ class Standing(Schema):
     wins: int
     given: int = Field(description="Winning tiles given away.")
     best_game: int | None
+    score: int = Field(description="Won and lost in the parties that count.")
 
 
 class StandingsAnswer(Schema):

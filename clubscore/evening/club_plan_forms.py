@@ -137,9 +137,8 @@ class ClubPlanForm(forms.Form):
         }
         if plan is not None:
             del self.fields["season"]
-        else:
-            field = self.fields["season"]
-            assert isinstance(field, forms.ModelChoiceField)
+        field = self.fields.get("season")
+        if isinstance(field, forms.ModelChoiceField):
             field.queryset = Season.objects.filter(pk__in=[one.pk for one in seasons])
 
     @property

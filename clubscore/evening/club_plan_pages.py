@@ -15,7 +15,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubscore.club import engine as rule_books
-from clubscore.club.access import account_of, get_club_for, may_start_parties
+from clubscore.club.access import (
+    account_of,
+    get_club_for,
+    may_administer,
+    may_start_parties,
+)
 from clubscore.club.names import folded
 from clubscore.club.own_books import DRAFT_KEPT
 from clubscore.club.services import player_add
@@ -57,8 +62,8 @@ Occasion = ClubPlan.Occasion
 HEADINGS = {
     Occasion.EVENING: gettext_lazy("Plan this evening"),
     Occasion.SEASON: gettext_lazy("Plan the evenings of a season"),
-    Occasion.TOURNAMENT: gettext_lazy("Plan a tournament"),
 }
+"""A tournament is opened on a page of its own, with its season."""
 MOST_SEED = 999_999
 
 
@@ -75,6 +80,7 @@ def plans(request: HttpRequest, club: str) -> HttpResponse:
         "plans": listed,
         "may_start_parties": may_start,
         "has_seasons": may_start and found.seasons.exists(),
+        "may_administer": may_administer(request, found),
     }
     return render(request, "evening/plans.html", context)
 
@@ -88,7 +94,7 @@ def plan_new(request: HtmxHttpRequest, found: Club) -> HttpResponse:
         return redirect("evening:plans", found.slug)
     day = day_of_tonight(found)
     asked = request.GET.get("for", "")
-    occasion = Occasion(asked if asked in Occasion.values else Occasion.EVENING)
+    occasion = Occasion(asked if asked in HEADINGS else Occasion.EVENING)
     if occasion == Occasion.EVENING:
         seasons = [one for one in seasons if _holds(one, day)] or seasons
     season = next((one for one in seasons if _holds(one, day)), seasons[0])
@@ -100,7 +106,7 @@ def plan_new(request: HtmxHttpRequest, found: Club) -> HttpResponse:
             "season": season.pk,
             "names": "\n".join(_who(found, season, day, occasion)),
             "sizes": list(rule_books.numbers_of_players(season.ruleset)),
-            "counts_season": occasion != Occasion.TOURNAMENT,
+            "counts_season": True,
         },
     )
     action = request.POST.get("action")

@@ -23,6 +23,7 @@ from clubscore.partie.answers import (
     tag_of,
     unchanged,
 )
+from clubscore.partie.club_plans import tournament_on
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.versions import about
 
@@ -51,7 +52,11 @@ def live(request: HtmxHttpRequest, club: str) -> HttpResponse:
     fragment = big_screen(found, str(day), may_start, tag=tag)
     if request.htmx:
         return for_polling(request, HttpResponse(fragment), tag)
-    context = {"club": found, "fragment": fragment}
+    context = {
+        "club": found,
+        "fragment": fragment,
+        "tournament": tournament_on(found, day),
+    }
     return for_polling(request, render(request, "evening/live.html", context), tag)
 
 

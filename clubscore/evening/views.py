@@ -69,7 +69,7 @@ from clubscore.partie.answers import (
     tag_of,
     unchanged,
 )
-from clubscore.partie.club_plans import id_of, with_plan
+from clubscore.partie.club_plans import id_of, tournament_on, with_plan
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.forms.seating import USUAL, draw_of
 from clubscore.partie.forms.tables import asked_for
@@ -262,6 +262,7 @@ def _around(
         "is_tonight": day == tonight,
         "may_start_parties": may_start,
         "sitting": _sitting_next(club, season) if may_start else None,
+        "tournament": tournament_on(club, day),
         # Who sits nowhere yet is nobody's business outside the club.
         "shows_people": shows_people,
         "people": people_of(club, day, tables) if shows_people else None,
@@ -526,5 +527,10 @@ def links(request: HttpRequest, found: Club, day: date) -> HttpResponse:
         link = next(iter(table.partie.links.all()), None)
         address = request.build_absolute_uri(link.get_absolute_url()) if link else ""
         shown.append((table, address, qr_code(address) if address else None))
-    context = {"club": found, "day": day, "tables": shown}
+    context = {
+        "club": found,
+        "day": day,
+        "tables": shown,
+        "tournament": tournament_on(found, day),
+    }
     return render(request, "evening/evening_links.html", context)

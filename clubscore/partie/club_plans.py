@@ -122,6 +122,18 @@ def with_plan(seasons: QuerySet[Season], day: date) -> QuerySet[Season]:
     return seasons.annotate(planned=Subquery(newest.values("number")[:1]))
 
 
+def tournaments_of(club: Club) -> QuerySet[ClubPlan]:
+    """Return the plans of tournaments, the newest first, with how much was started."""
+    return plans_of(club).filter(occasion=ClubPlan.Occasion.TOURNAMENT)
+
+
+def tournament_on(club: Club, day: date) -> ClubPlan | None:
+    """Return the tournament that is played on a day; None without one."""
+    seasons = club.seasons.holding(day)
+    found = tournaments_of(club).filter(used__isnull=False, season__in=seasons)
+    return found.first()
+
+
 def check_wish(
     wish: PlanWish, season: Season, plan_before: ClubPlan | None = None
 ) -> Wanted:
@@ -156,12 +168,22 @@ def plan_make(
     day: date | None,
     wish: PlanWish,
     account: Account | None,
+    minutes: int | None = None,
 ) -> PlanVersion:
-    """Put down a plan with its first version, which is still to be made."""
+    """
+    Put down a plan with its first version, which is still to be made.
+
+    *minutes* is how long a sitting's clock counts, where it has one.
+    """
     club = Club.objects.select_for_update().get(pk=season.club_id)
     last = club.plans.aggregate(Max("number"))["number__max"] or 0
     made = ClubPlan(
-        club=club, number=last + 1, season=season, occasion=occasion, day=day
+        club=club,
+        number=last + 1,
+        season=season,
+        occasion=occasion,
+        day=day,
+        minutes=minutes,
     )
     made.full_clean()
     made.save()
@@ -276,6 +298,9 @@ def _make(version: PlanVersion, seconds: float, *, keeps_stopped: bool) -> bool:
             return False
         _keep(version, found, wish.sittings - wanted.rounds)
     version.save(update_fields=["error", "rounds", "measures", "is_stopped"])
+    if club_plan.is_tournament and version.is_made:
+        # It is opened in one step: its first plan is the one that is played by.
+        ClubPlan.objects.filter(pk=club_plan.pk, used=None).update(used=version)
     return True
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.core import signing
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce
@@ -465,6 +466,10 @@ class SignOn(models.Model):
 # Plans ------------------------------------------------------------------------
 
 
+LONGEST_SITTING = 600
+"""Minutes that a sitting's clock counts at most."""
+
+
 class ClubPlan(models.Model):
     """Several sittings planned ahead; *sitting* is a round of all tables at once."""
 
@@ -482,6 +487,13 @@ class ClubPlan(models.Model):
     occasion = models.CharField(max_length=20, choices=Occasion)
     day = models.DateField(null=True, blank=True)
     """Of the one evening; none for several."""
+    minutes = models.PositiveSmallIntegerField(
+        _("minutes a sitting"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(LONGEST_SITTING)],
+    )
+    """What a sitting's clock counts down from; none without a clock."""
     used = models.ForeignKey(
         "PlanVersion", models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -504,6 +516,11 @@ class ClubPlan(models.Model):
     def get_absolute_url(self) -> str:
         """Return the address of the plan's page."""
         return reverse("evening:club_plan", args=[self.club.slug, self.number])
+
+    @property
+    def is_tournament(self) -> bool:
+        """Whether it is a tournament's, which has a page of its own."""
+        return self.occasion == self.Occasion.TOURNAMENT
 
 
 class PlanVersion(models.Model):
@@ -568,13 +585,21 @@ class StartedSitting(models.Model):
     waiting = models.JSONField(default=list, blank=True)
     """The ids of who was there without a table."""
     started_at = models.DateTimeField(default=timezone.now, editable=False)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    """When time is over, while the sitting's clock runs."""
+    seconds_left = models.PositiveIntegerField(null=True, blank=True)
+    """What is left, while the clock is paused; neither before it was started."""
 
     class Meta:
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(
                 fields=["plan", "number"], name="sitting_started_once"
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_at=None) | Q(seconds_left=None),
+                name="sitting_clock_runs_or_is_paused",
+            ),
         ]
 
     def __str__(self) -> str:

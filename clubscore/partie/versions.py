@@ -75,7 +75,8 @@ EVENINGS = """
         (SELECT sum(version) FROM "partie_evening" WHERE club_id = c.id),
         (SELECT count(*) FROM "partie_plannedevening" WHERE club_id = c.id),
         (SELECT sum(version) FROM "partie_plannedevening" WHERE club_id = c.id),
-        (SELECT max(id) FROM "partie_plannedevening" WHERE club_id = c.id)
+        (SELECT max(id) FROM "partie_plannedevening" WHERE club_id = c.id),
+        (SELECT count(used_id) FROM "partie_clubplan" WHERE club_id = c.id)
     FROM "club_club" AS c WHERE c.id = %s
 """
 SEASONS = 'SELECT * FROM "club_season" WHERE club_id = %s ORDER BY id'

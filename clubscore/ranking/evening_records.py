@@ -58,6 +58,7 @@ def night_to_json(night: CountedNight) -> dict[str, Any]:
                 one.wins,
                 one.given,
                 one.best_game,
+                one.score,
                 list(one.parties),
             ]
             for one in night.results
@@ -87,8 +88,9 @@ def night_from_json(told: Any) -> CountedNight:
                 wins=wins,
                 given=given,
                 best_game=best,
+                score=score,
             )
-            for player, points, wins, given, best, parties in told["results"]
+            for player, points, wins, given, best, score, parties in told["results"]
         ),
         present={player: Fraction(part) for player, part in told["present"]},
         missed=tuple(
@@ -153,11 +155,13 @@ def _line_told(line: StandingsLine) -> list[Any]:
         line.wins,
         line.given,
         line.best_game,
+        line.score,
     ]
 
 
 def _line(told: Any) -> StandingsLine:
-    player, place, shared, points, evenings, attended, parties, wins, given, best = told
+    player, place, shared, points, evenings, attended, parties, *counts = told
+    wins, given, best, score = counts
     return StandingsLine(
         player=player,
         place=place,
@@ -171,6 +175,7 @@ def _line(told: Any) -> StandingsLine:
         wins=wins,
         given=given,
         best_game=best,
+        score=score,
     )
 
 

@@ -121,6 +121,7 @@ class Earnings:
     wins: int
     given: int
     best_game: int | None
+    score: int
 
     @property
     def points(self) -> Fraction:
@@ -161,6 +162,7 @@ def earned_in(method: Method, sitting: PlacedParties) -> dict[Key, Earnings]:
             sum(sat.wins for sat in sats),
             sum(sat.given for sat in sats),
             best_of(sat.best_game for sat in sats),
+            sum(sat.score for sat in sats),
         )
     return earned
 
@@ -195,6 +197,7 @@ def results_of(method: Method, night: Night) -> Iterator[StandingsResult]:
                 wins=sum(one.wins for one in group),
                 given=sum(one.given for one in group),
                 best_game=best_of(one.best_game for one in group),
+                score=sum(one.score for one in group),
             )
 
 

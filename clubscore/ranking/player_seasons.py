@@ -122,4 +122,5 @@ def line_of(
         wins=sum(one.wins for one in kept),
         given=sum(one.given for one in kept),
         best_game=best_of(one.best_game for one in kept),
+        score=sum(one.score for one in kept),
     )

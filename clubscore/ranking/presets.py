@@ -127,6 +127,26 @@ TABLE_POINTS = Preset(
     COMMON,
     ("giving.four", "giving.five", "giving.three", "giving.ties"),
 )
+TOURNAMENT = Preset(
+    "tournament",
+    TranslatedWord(gettext_noop("Tournament: table points, then score")),
+    Statement(
+        gettext_noop(
+            "Table points are added up; between equal points the higher score decides."
+        )
+    ),
+    Statement(
+        gettext_noop(
+            "4 and 2 table points make 6; of two players with 6 the one whose scores"
+            " come to +310 is ahead of the one with +120."
+        )
+    ),
+    Method(
+        giving=TablePoints(), order=Order((TieBreak.SCORE,)), deductions=NO_BOOKINGS
+    ),
+    COMMON,
+    ("giving.four", "giving.five", "giving.three", "giving.ties"),
+)
 GROENE_HART_PRESET = Preset(
     "groene-hart",
     TranslatedWord(gettext_noop("Table points and attendance (Groene Hart)")),
@@ -234,6 +254,7 @@ PRESETS: dict[str, Preset] = {
         CHIPS,
         MEAN,
         TABLE_POINTS,
+        TOURNAMENT,
         GROENE_HART_PRESET,
         ATTENDANCE_PREMIUM,
         BEST_FIVE_OF_SEVEN,

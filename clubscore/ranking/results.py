@@ -38,6 +38,7 @@ class TieBreak(StrEnum):
     WINS = "wins"
     GIVEN = "given"
     BEST_GAME = "best_game"
+    SCORE = "score"
     HEAD_TO_HEAD = "head_to_head"
 
     @property
@@ -55,6 +56,7 @@ TIE_BREAK_NAMES = {
     TieBreak.WINS: TranslatedWord(gettext_noop("more wins")),
     TieBreak.GIVEN: TranslatedWord(gettext_noop("fewer winning tiles given away")),
     TieBreak.BEST_GAME: TranslatedWord(gettext_noop("a better best single game")),
+    TieBreak.SCORE: TranslatedWord(gettext_noop("a higher score")),
     TieBreak.HEAD_TO_HEAD: TranslatedWord(
         gettext_noop("the parties against each other")
     ),
@@ -90,6 +92,8 @@ class StandingsResult:
     wins: int = 0
     given: int = 0
     best_game: int | None = None
+    score: int = 0
+    """What was won or lost in the parties, whatever the method gives for it."""
 
     @property
     def in_favour(self) -> tuple[Fraction, int, int, int]:
@@ -171,9 +175,10 @@ class StandingsLine:
     parties: int = 0
     """Parties that brought the player something, dropped ones too."""
     wins: int = 0
-    """In the results that count, like the next two."""
+    """In the results that count, like the next three."""
     given: int = 0
     best_game: int | None = None
+    score: int = 0
 
     @property
     def counted(self) -> tuple[StandingsResult, ...]:

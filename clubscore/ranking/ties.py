@@ -51,6 +51,8 @@ def values_of(
             return {one.player: one.given for one in group}
         case TieBreak.BEST_GAME:
             return {one.player: one.best_game for one in group}
+        case TieBreak.SCORE:
+            return {one.player: one.score for one in group}
         case TieBreak.HEAD_TO_HEAD:
             players = [one.player for one in group]
             return {one: meetings.balance(one, players) for one in players}

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.ranking import StandingsLine
+from clubscore.ranking import Method, StandingsLine
+from clubscore.ranking.partie_points import Score
 
 
 class LeaderboardColumn(NamedTuple):
@@ -42,5 +43,15 @@ COLUMNS = (
     LeaderboardColumn("wins", _("Games won")),
     LeaderboardColumn("given", _("Winning tiles given away"), short=_("Given away")),
     LeaderboardColumn("best_game"),
+    LeaderboardColumn("score", _("Score")),
 )
-PRINTED = tuple(one for one in COLUMNS if one.heading is not None)
+
+
+def printed_by(method: Method) -> tuple[LeaderboardColumn, ...]:
+    """Return the columns of files and paper, without a score that is the points."""
+    return tuple(
+        one
+        for one in COLUMNS
+        if one.heading is not None
+        and not (one.key == "score" and isinstance(method.giving, Score))
+    )

@@ -54,7 +54,7 @@ from clubscore.ranking.evening_results import (
 from clubscore.ranking.partie_points import Score
 from clubscore.ranking.standings import course_over, standings_after
 from clubscore.ranking.titles import night_winners, season_winners
-from clubscore.season.columns import PRINTED
+from clubscore.season.columns import LeaderboardColumn, printed_by
 
 PARTS = {
     Presence.Stay.WHOLE: Fraction(1),
@@ -287,11 +287,8 @@ class LeaderboardRow:
     """In points of the standings, exact."""
     movement: Movement | None
     """None where nothing was held before."""
-
-    @property
-    def printed(self) -> tuple[Any, ...]:
-        """The counts that files and paper have, in the order of their columns."""
-        return tuple(one.of(self.line) for one in PRINTED)
+    printed: tuple[Any, ...]
+    """The counts that files and paper have, in the order of their columns."""
 
     @property
     def climbed(self) -> int | None:
@@ -332,6 +329,11 @@ class Leaderboard:
         if not isinstance(method.giving, Score):
             # Bookings move chips, which are not what places at a table give.
             self.played = replace(self.played, bookings=())
+
+    @cached_property
+    def columns(self) -> tuple[LeaderboardColumn, ...]:
+        """The columns of files and paper beside place, player and points."""
+        return printed_by(self.method)
 
     @cached_property
     def nights(self) -> tuple[Night, ...]:
@@ -411,6 +413,7 @@ class Leaderboard:
             self.record.slugs[line.player],
             methods.points_text(line.points),
             self.movements.get(line.player),
+            tuple(one.of(line) for one in self.columns),
         )
 
     @cached_property

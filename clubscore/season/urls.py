@@ -16,6 +16,7 @@ from clubscore.season.views import (
     records,
     seasons,
     statistics,
+    tournaments,
 )
 
 app_name = "season"
@@ -42,6 +43,14 @@ urlpatterns = [
         name="method",
     ),
     path("<str:club>/seasons/<str:season>/", seasons.season_page, name="season"),
+    path(
+        "<str:club>/tournaments/new/", tournaments.tournament_new, name="tournament_new"
+    ),
+    path(
+        "<str:club>/tournaments/<int:plan>/",
+        tournaments.tournament,
+        name="tournament",
+    ),
     path("<str:club>/players/<str:player>/", players.player_page, name="player"),
     path("<str:club>/ratings/", ratings.ratings_page, name="ratings"),
     path(

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from clubscore.club.qr import qr_code
 from clubscore.partie.chain import published
-from clubscore.season.columns import PRINTED
 from clubscore.season.standings import leaderboard_of
 from clubscore.season.views.leaderboard import BoardForm, board_of
 from clubscore.sheets import pdf
@@ -41,7 +40,7 @@ def context_of(
         "club": season.club,
         "season": season,
         "board": board,
-        "columns": PRINTED,
+        "columns": leaderboard.columns,
         "published": published(season.club),
         "last": max(
             (one.date for one in leaderboard.played.parties if one.state.counts),

@@ -14,16 +14,25 @@ let page = 0;
 let stands = false;
 let timer = 0;
 
-/* Shows the tables of one page; the others are kept for their turn. */
+/* Shows the tables of one page, or one of the ranking; the others are kept for their
+   turn. */
 function show() {
   const live = document.getElementById("live");
   const tables = [...live.querySelectorAll(".table")];
+  const rankings = [...document.querySelectorAll("#live-tournament .ranking")];
   const most = Number(live.dataset.atOnce);
-  const many = wide.matches ? Math.max(1, Math.ceil(tables.length / most)) : 1;
-  const each = Math.ceil(tables.length / many);
+  /* Where there is a ranking, no page says that there are no tables. */
+  const least = rankings.length ? 0 : 1;
+  const ofTables = Math.max(least, Math.ceil(tables.length / most));
+  const many = wide.matches ? ofTables + rankings.length : 1;
+  const each = wide.matches ? Math.ceil(tables.length / ofTables) : tables.length;
   page = ((page % many) + many) % many;
+  live.hidden = wide.matches && page >= ofTables;
   tables.forEach((table, index) => {
     table.hidden = Math.floor(index / each) !== page;
+  });
+  rankings.forEach((ranking, index) => {
+    ranking.hidden = wide.matches && ofTables + index !== page;
   });
   pages.hidden = many === 1;
   place.textContent = place.dataset.says

@@ -192,7 +192,9 @@ def a_sum_method(seed: int) -> dict[str, Any]:
         "evening": chance.choice([evening, {"kind": "parties", "quorum": quorum}]),
         "counting": chance.choice([{"kind": "all", "total": "sum"}, best]),
         "order": {
-            "tie_breaks": some_of(chance, "wins", "given", "best_game", "head_to_head")
+            "tie_breaks": some_of(
+                chance, "wins", "given", "best_game", "score", "head_to_head"
+            )
         },
         "deductions": {
             "unfinished": points_of(chance),

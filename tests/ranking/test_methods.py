@@ -53,6 +53,7 @@ def test_the_presets_are_those_of_the_specification() -> None:
         "chips",
         "mean",
         "table-points",
+        "tournament",
         "groene-hart",
         "attendance-premium",
         "best-five-of-seven",

@@ -134,6 +134,8 @@ def check_neighbours(
             assert one.given == other.given
         elif tie_break is TieBreak.BEST_GAME:
             assert one.best_game == other.best_game
+        elif tie_break is TieBreak.SCORE:
+            assert one.score == other.score
     return True
 
 

@@ -24,6 +24,7 @@ def plans_told(club: Club, player: Rename, season: Rename) -> Iterator[dict[str,
             "season": season(plan.season_id),
             "occasion": plan.occasion,
             "day": plan.day,
+            "minutes": plan.minutes,
             "made_at": plan.made_at,
             "used": next(
                 (one.number for one in plan.versions.all() if one.pk == plan.used_id),

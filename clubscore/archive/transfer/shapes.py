@@ -326,6 +326,9 @@ class PlanShape(FileObject):
     season: Number
     occasion: Literal["evening", "season", "tournament"]
     day: dt.date | None
+    minutes: Number | None = Field(
+        None, description="Of a sitting's clock; none in files of before."
+    )
     made_at: Moment
     used: Number | None = Field(description="The version that is played by.")
     versions: list[PlanVersionShape]

@@ -38,6 +38,8 @@ OF_PAGES = {
     ),
     **dict.fromkeys(("table:reference", "wall:wall"), "rules"),
     "archive:paper": "evenings",
+    "season:tournament": "evenings",
+    "season:tournament_new": "evenings",
     **dict.fromkeys(
         (
             *("season:method", "season:website", "evening:plan", "evening:planned"),

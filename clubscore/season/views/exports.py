@@ -23,7 +23,6 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
 from clubscore.club.methods import decimal_of
-from clubscore.season.columns import PRINTED
 from clubscore.season.standings import Leaderboard, LeaderboardRow, leaderboard_of
 from clubscore.season.views.leaderboard import BoardForm
 from clubscore.season.views.seasons import season_called
@@ -43,7 +42,7 @@ EXACT = re.compile(r"-\d+ \d+/\d+")
 def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Return the leaderboard as comma-separated values."""
     board = _asked(request, club, season)
-    response = csv_of(request, _headings(), map(_values, board.rows))
+    response = csv_of(request, _headings(board), map(_values, board.rows))
     return _named(response, board, "csv")
 
 
@@ -113,7 +112,7 @@ def season_xlsx(request: HttpRequest, club: str, season: str) -> HttpResponse:
             sheet.append(cells)
 
     rows = [list(_values(row)) for row in board.rows]
-    sheet_of(gettext("Leaderboard"), [list(_headings()), *rows])
+    sheet_of(gettext("Leaderboard"), [list(_headings(board)), *rows])
     sheet_of(gettext("Evenings"), _by_evenings(board))
     content = BytesIO()
     book.save(content)
@@ -143,13 +142,13 @@ def _asked(request: HttpRequest, club: str, season: str) -> Leaderboard:
     return leaderboard_of(season_called(found, season), as_of=form.asked("as_of"))
 
 
-def _headings() -> list[str]:
+def _headings(board: Leaderboard) -> list[str]:
     return [
         gettext("Place"),
         gettext("Player"),
         gettext("Points"),
         gettext("Points, exact"),
-        *(str(one.heading) for one in PRINTED),
+        *(str(one.heading) for one in board.columns),
     ]
 
 

@@ -24,6 +24,7 @@ from clubscore.partie.answers import (
     tag_for,
 )
 from clubscore.partie.chain import published
+from clubscore.partie.club_plans import tournaments_of
 from clubscore.partie.models import Partie
 from clubscore.partie.versions import counted_version, settled_version, version_of
 from clubscore.season.course import KeptLeaderboard
@@ -100,6 +101,9 @@ def _text(season: Season, asked: QueryDict, administers: bool, starts: bool) -> 
         ),
         "page": page_of(asked, season.club.slug, parties),
         "rules": rules_text(season.club, season.pk),
+        "tournament": tournaments_of(season.club)
+        .filter(season=season, used__isnull=False)
+        .first(),
     }
     return render_to_string("season/_season.html", context)
 

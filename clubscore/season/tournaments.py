@@ -1,0 +1,267 @@
+"""
+A tournament: the season and the plan that it is made of, and how far it has come.
+
+It is a season of a day or two whose sittings are planned; its ranking is the season's
+leaderboard, and a clock counts each sitting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from django.db import transaction
+
+from clubscore.club import methods
+from clubscore.club.services import season_make
+from clubscore.evening.overview import TableNow, tables_of, with_results
+from clubscore.partie.club_plans import PlanWish, plan_make, sittings_left
+from clubscore.partie.evenings import day_of_tonight
+from clubscore.partie.models import ClubPlan
+from clubscore.partie.sitting_clock import last_sitting
+from clubscore.partie.versions import counted_version
+from clubscore.season.course import KeptLeaderboard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clubscore.club.models import Account, Club
+    from clubscore.partie.models import PlanVersion, StartedSitting
+    from clubscore.planning import Round
+
+T = TypeVar("T")
+
+METHOD = "tournament"
+"""The preset that a tournament's standings begin with."""
+IN_A_COLUMN = 16
+"""Lines of the ranking, one below the other, that the big screen has room for."""
+COLUMNS = 2
+
+
+@transaction.atomic
+def tournament_open(
+    *,
+    club: Club,
+    name: str,
+    starts_on: date,
+    ends_on: date,
+    ruleset: str,
+    minutes: int,
+    wish: Callable[[], PlanWish],
+    account: Account | None,
+) -> PlanVersion:
+    """
+    Make the season of a tournament and its plan, which is still to be worked out.
+
+    *wish* adds the players whom the club does not know yet, and says who plays. Raise
+    ValidationError for what no season can be.
+    """
+    preset = methods.preset_called(METHOD)
+    assert preset is not None
+    season = season_make(
+        club=club,
+        name=name,
+        starts_on=starts_on,
+        ends_on=ends_on,
+        ruleset=ruleset,
+        method=methods.stored(preset.method),
+    )
+    return plan_make(
+        season=season,
+        occasion=ClubPlan.Occasion.TOURNAMENT,
+        day=None,
+        wish=wish(),
+        account=account,
+        minutes=minutes,
+    )
+
+
+# The clock ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ClockShown:
+    """The clock of a sitting, as a page without a script tells it."""
+
+    sitting: int
+    ends_at: datetime | None
+    """While it runs."""
+    seconds_left: int
+    """While it does not."""
+    is_paused: bool
+
+    @property
+    def ends_ms(self) -> int | None:
+        """The moment at which it ends, in milliseconds, for the script."""
+        return round(self.ends_at.timestamp() * 1000) if self.ends_at else None
+
+    @property
+    def figures(self) -> str:
+        """
+        What is left while it stands, as the script writes it too.
+
+        >>> ClockShown(1, None, 5405, is_paused=True).figures
+        '90:05'
+        """
+        minutes, seconds = divmod(self.seconds_left, 60)
+        return f"{minutes}:{seconds:02}"
+
+
+def clock_of(plan: ClubPlan, sitting: StartedSitting | None) -> ClockShown | None:
+    """Return the clock of a sitting; None before the first one, or without a clock."""
+    if sitting is None or plan.minutes is None:
+        return None
+    left = sitting.seconds_left
+    return ClockShown(
+        sitting.number,
+        sitting.ends_at,
+        plan.minutes * 60 if left is None else left,
+        is_paused=left is not None,
+    )
+
+
+# How far it has come --------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RankingLine:
+    """A player's line of the ranking."""
+
+    place: int | None
+    name: str
+    slug: str
+    points: str
+    score: int
+    parties: int
+
+
+class TournamentNow:
+    """A tournament as it stands."""
+
+    def __init__(self, plan: ClubPlan) -> None:
+        self.plan = plan
+        self.season = plan.season
+        self.season.club = plan.club
+
+    @cached_property
+    def sitting(self) -> StartedSitting | None:
+        """The sitting that was started last; None before the first one."""
+        return last_sitting(self.plan)
+
+    @cached_property
+    def tables(self) -> list[TableNow]:
+        """The tables of that sitting, without void ones."""
+        if self.sitting is None:
+            return []
+        parties = self.plan.club.parties.filter(
+            pk__in=self.sitting.parties.values("pk"), is_void=False
+        )
+        return tables_of(with_results(parties).order_by("number"))
+
+    @property
+    def playing(self) -> int:
+        """How many of them still play."""
+        return sum(one.is_open for one in self.tables)
+
+    @cached_property
+    def following(self) -> Round | None:
+        """The sitting that starts next; None after the last one."""
+        return sittings_left(self.plan)
+
+    @property
+    def number(self) -> int:
+        """The number of the sitting that was started last, 0 before the first one."""
+        return self.sitting.number if self.sitting is not None else 0
+
+    @property
+    def total(self) -> int:
+        """How many sittings there are."""
+        used = self.plan.used
+        planned = PlanWish.of(used.wish).sittings if used is not None else 0
+        return max(planned, self.number)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all sittings were played."""
+        return bool(self.number) and self.following is None and not self.playing
+
+    @property
+    def clock(self) -> ClockShown | None:
+        """The clock of the sitting; None once all its tables have played."""
+        return clock_of(self.plan, self.sitting) if self.playing else None
+
+    @property
+    def day(self) -> date:
+        """The day on which tables start now."""
+        return day_of_tonight(self.plan.club)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether today is one of its days."""
+        last = self.season.ends_on
+        return self.season.starts_on <= self.day and (last is None or self.day <= last)
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether its first day is yet to come."""
+        return self.day < self.season.starts_on
+
+    @cached_property
+    def ranking(self) -> list[RankingLine]:
+        """The ranking so far, of what has been played to its end."""
+        return [
+            RankingLine(
+                row.line.place,
+                row.name,
+                row.slug,
+                row.points,
+                row.line.score,
+                row.line.parties,
+            )
+            for row in KeptLeaderboard(self.season).rows
+            if row.line.parties
+        ]
+
+    @property
+    def screens(self) -> list[list[list[RankingLine]]]:
+        """The ranking as the big screen shows it: pages of two columns."""
+        columns = cut(self.ranking, IN_A_COLUMN)
+        return cut(columns, COLUMNS)
+
+    @property
+    def winners(self) -> list[str]:
+        """Who is first."""
+        return [one.name for one in self.ranking if one.place == 1]
+
+
+def cut(lines: Sequence[T], most: int) -> list[list[T]]:
+    """
+    Return *lines* in parts of so many at most.
+
+    >>> cut("abcde", 2)
+    [['a', 'b'], ['c', 'd'], ['e']]
+    """
+    return [list(lines[at : at + most]) for at in range(0, len(lines), most)]
+
+
+def tournament_version(club: Club, number: int, *_asked: object) -> object:
+    """Return what changes with every write that a tournament's page follows from."""
+    plan = club.plans.select_related("season").get(number=number)
+    newest = plan.versions.order_by("-number").values_list("pk", "error")[:1]
+    sitting = last_sitting(plan)
+    tables = (
+        sitting.parties.order_by("pk").values_list("pk", "version")
+        if sitting is not None
+        else []
+    )
+    return (
+        plan.used_id,
+        plan.minutes,
+        *newest,
+        sitting and (sitting.number, sitting.ends_at, sitting.seconds_left),
+        *tables,
+        *counted_version(club),
+    )

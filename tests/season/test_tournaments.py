@@ -1,0 +1,338 @@
+"""Tournaments: opened in one step, led sitting by sitting, timed, ranked, handed on."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import io
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from clubscore.archive.transfer.export import club_file
+from clubscore.club.methods import method_of
+from clubscore.club.models import Account, Club, Player, Season
+from clubscore.partie import club_plans, sitting_clock
+from clubscore.partie.models import ClubPlan, Partie, StartedSitting
+from clubscore.partie.services import partie_end, scores_record
+from clubscore.ranking import PRESETS
+from tests.club.people import EVERYBODY, log_in
+from tests.conftest import players_in
+from tests.evening.test_evening_tables_page import DAY, HTMX, TABLES, fields_of
+from tests.partie.pages import tag_in, words
+from tests.season.played import write
+
+NEW = "/groene-hart/tournaments/new/"
+FIRST = "/groene-hart/tournaments/1/"
+NOW = dt.datetime(2026, 11, 17, 20, tzinfo=dt.UTC)
+SCREEN = {**HTMX, "HX-Target": "live-tournament"}
+
+
+@pytest.fixture(autouse=True)
+def _tonight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let it be the evening of that day, and no process be called beside the tests."""
+    monkeypatch.setattr(
+        "clubscore.partie.evenings.timezone.localtime", lambda value=NOW, *_zone: value
+    )
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
+    monkeypatch.setattr(club_plans, "call_worker", lambda: None)
+
+
+@pytest.fixture
+def host(client: Client, administrator: Account) -> Client:
+    """Return the client of who opens the tournament."""
+    client.force_login(administrator)
+    return client
+
+
+@pytest.fixture
+def sixteen(club: Club, players: list[Player]) -> list[Player]:
+    """Return the cast and twelve more: five sittings of theirs are known exactly."""
+    return [*players, *players_in(club, *(f"Guest {one:02}" for one in range(12)))]
+
+
+def wanted(people: list[Player], **more: object) -> dict[str, object]:
+    """Return what the form sends."""
+    return {
+        "name": "Open day",
+        "starts_on": DAY,
+        "ends_on": "",
+        "ruleset": "nts",
+        "names": "\n".join(one.name for one in people),
+        "sittings": 2,
+        "minutes": 90,
+        "sizes": ["4"],
+        "action": "open",
+    } | more
+
+
+@pytest.fixture
+def opened(host: Client, sixteen: list[Player]) -> ClubPlan:
+    """Return a tournament of two sittings that was just opened."""
+    assert host.post(NEW, wanted(sixteen)).headers["Location"] == FIRST
+    return ClubPlan.objects.get()
+
+
+def start(host: Client) -> None:
+    """Start the next sitting as the page shows it."""
+    page = host.get(f"{TABLES}?plan=1").text
+    [sitting] = re.findall(r'name="sitting" value="(\d+)"', page)
+    data = fields_of(page) | {"action": "start", "plan": 1, "sitting": sitting}
+    assert host.post(TABLES, data).status_code == 302
+
+
+def finish(partie: Partie) -> None:
+    """Let East win one game by 30 : -10, and the table finish."""
+    east, *others = map(str, partie.seats.values_list("player", flat=True))
+    scores_record(
+        partie=partie,
+        write=write(partie),
+        scores={east: 30, **dict.fromkeys(others, -10)},
+        outcome={"kind": "win", "winner": east, "source": "wall"},
+    )
+    partie_end(partie=partie, write=write(partie), why="gong")
+
+
+def finish_all() -> None:
+    """Let every table finish."""
+    for partie in Partie.objects.open():
+        finish(partie)
+
+
+# Opening --------------------------------------------------------------------------
+
+
+def test_one_step_makes_the_season_its_method_and_a_plan_that_is_played_by(
+    host: Client, opened: ClubPlan
+) -> None:
+    season = opened.season
+    assert (season.name, season.starts_on) == ("Open day", DAY)
+    assert season.ends_on == season.starts_on
+    assert method_of(season.method) == PRESETS["tournament"].method
+    assert opened.minutes == 90
+    assert opened.used is not None
+    page = words(host.get(FIRST).text)
+    assert "2 sittings, none started yet." in page
+    assert "Start sitting 1" in page
+
+
+def test_new_names_become_guests_and_what_to_expect_is_said_before(
+    host: Client, club: Club
+) -> None:
+    names = {"names": "Ida, Jan, Kees, Lies, Mia, Nel, Oscar, Piet"}
+    page = host.post(NEW, wanted([], **names, action="show"), headers=HTMX).text
+    assert "8 players, 2 tables in each sitting: 4, 4." in page
+    assert "2 sittings, 3.0 hours of play without breaks." in page
+    assert not Season.objects.filter(name="Open day").exists()
+    host.post(NEW, wanted([], **names))
+    assert club.players.filter(is_guest=True).count() == 8
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [
+        ("name", "", "This field is required."),
+        ("ends_on", "2026-11-16", "The last day comes before the first one."),
+        ("minutes", "0", "greater than or equal to 1"),
+        ("names", "Anna, Ben", "A plan needs 4 players or more."),
+        ("ruleset", "chess", "Select a valid choice"),
+        ("apart", "Anna, Nobody", "Nobody is not among those who play."),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_made(
+    host: Client, sixteen: list[Player], field: str, text: str, said: str
+) -> None:
+    assert said in host.post(NEW, wanted(sixteen, **{field: text})).text
+    assert not ClubPlan.objects.exists()
+    assert not Season.objects.exists()
+
+
+# Led and ranked -------------------------------------------------------------------
+
+
+def test_the_page_leads_from_sitting_to_sitting(
+    host: Client, opened: ClubPlan
+) -> None:
+    start(host)
+    page = words(host.get(FIRST).text)
+    assert "Sitting 1 of 2: 4 tables are still playing." in page
+    assert "The ranking begins with the first table that finishes." in page
+    finish(Partie.objects.earliest("number"))
+    page = words(host.get(FIRST).text)
+    assert "3 tables are still playing." in page
+    assert "Ranking so far" in page
+    finish_all()
+    assert "all tables have finished. Start sitting 2" in words(host.get(FIRST).text)
+    start(host)
+    finish_all()
+    page = words(host.get(FIRST).text)
+    assert "Final ranking" in page
+    assert re.search(r"have won\.|has won\.", page)
+    assert "Start sitting" not in page
+
+
+def test_equal_table_points_are_decided_by_score_in_the_ranking_and_in_the_file(
+    host: Client, opened: ClubPlan
+) -> None:
+    start(host)
+    first, second, *_others = Partie.objects.order_by("number")
+    east, *others = map(str, first.seats.values_list("player", flat=True))
+    scores_record(
+        partie=first,
+        write=write(first),
+        scores={east: 60, **dict.fromkeys(others, -20)},
+        outcome={"kind": "win", "winner": east, "source": "wall"},
+    )
+    partie_end(partie=first, write=write(first), why="gong")
+    finish(second)
+    text = host.get("/groene-hart/seasons/open-day.csv").content.decode("utf-8-sig")
+    head, *rows = csv.reader(io.StringIO(text))
+    assert head == [
+        *("Place", "Player", "Points", "Points, exact", "Parties", "Evenings"),
+        *("Games won", "Winning tiles given away", "Score"),
+    ]
+    names = dict(opened.club.players.values_list("pk", "name"))
+    [other, *_] = second.seats.values_list("player", flat=True)
+    assert [row[:3] + row[-1:] for row in rows[:2]] == [
+        ["1", names[int(east)], "4", "60"],
+        ["2", names[other], "4", "30"],
+    ]
+    page = words(host.get(FIRST, headers=SCREEN).text)
+    assert f"1 {names[int(east)]} 4 +60 2 {names[other]} 4 +30" in page
+
+
+# Who may see and do what ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_all_see_the_ranking_and_hosts_the_clock(
+    host: Client, opened: ClubPlan, who: str
+) -> None:
+    start(host)
+    finish(Partie.objects.earliest("number"))
+    reader = Client()
+    log_in(reader, opened.club, who)
+    page = reader.get(FIRST).text
+    assert "Ranking so far" in page
+    is_host = who in ("scorekeeper", "administrator", "superuser")
+    assert ("Start the clock" in page) == is_host
+    assert ("Print the sheets of all tables" in page) == is_host
+
+
+def test_an_evenings_plan_is_no_tournament(host: Client, opened: ClubPlan) -> None:
+    ClubPlan.objects.update(occasion=ClubPlan.Occasion.EVENING)
+    assert host.get(FIRST).status_code == 404
+
+
+def test_evening_season_and_big_screen_lead_to_it(
+    host: Client, opened: ClubPlan
+) -> None:
+    for page in ("evenings/2026-11-17/", "seasons/open-day/", "plans/", "live/"):
+        for reader in (host, Client()):
+            assert FIRST in reader.get(f"/groene-hart/{page}").text, page
+
+
+# The clock ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sitting(host: Client, opened: ClubPlan) -> StartedSitting:
+    """Return a sitting whose tables have started."""
+    start(host)
+    return StartedSitting.objects.get()
+
+
+def press(host: Client, action: str, number: str = "1") -> str:
+    """Press a button of the clock; return what the page says then."""
+    data = {"action": action, "sitting": number}
+    return words(host.post(FIRST, data, headers=HTMX).text)
+
+
+def test_the_clock_is_started_paused_lengthened_and_set_back(
+    host: Client, sitting: StartedSitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "90:00 The clock has not been started yet." in words(host.get(FIRST).text)
+    page = press(host, "start")
+    assert "21:30 The sitting ends at 21:30." in page
+    sitting.refresh_from_db()
+    assert sitting.ends_at == NOW + dt.timedelta(minutes=90)
+    later = NOW + dt.timedelta(minutes=20, seconds=0.5)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    assert "70:00 The clock is paused." in press(host, "pause")
+    assert "75:00 The clock is paused." in press(host, "more")
+    press(host, "start")
+    sitting.refresh_from_db()
+    assert sitting.ends_at == later + dt.timedelta(minutes=75)
+    assert sitting.seconds_left is None
+    assert "90:00 The clock has not been started yet." in press(host, "back")
+
+
+def test_two_who_start_it_start_it_once(
+    sitting: StartedSitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting_clock.clock_start(sitting=sitting)
+    later = NOW + dt.timedelta(minutes=1)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    sitting_clock.clock_start(sitting=sitting)
+    sitting.refresh_from_db()
+    assert sitting.ends_at == NOW + dt.timedelta(minutes=90)
+
+
+def test_time_that_is_over_is_not_paused_and_lengthened_from_now_on(
+    sitting: StartedSitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting_clock.clock_start(sitting=sitting)
+    later = NOW + dt.timedelta(minutes=95)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    assert sitting_clock.clock_pause(sitting=sitting).seconds_left is None
+    more = sitting_clock.clock_lengthen(sitting=sitting)
+    assert more.ends_at == later + dt.timedelta(minutes=5)
+
+
+def test_a_page_of_the_sitting_before_changes_no_clock(
+    host: Client, sitting: StartedSitting
+) -> None:
+    assert "Another sitting has been started meanwhile" in press(host, "start", "0")
+    sitting.refresh_from_db()
+    assert sitting.ends_at is None
+
+
+def test_minutes_can_be_changed_for_clocks_to_come(
+    host: Client, sitting: StartedSitting
+) -> None:
+    page = host.post(FIRST, {"action": "minutes", "minutes": "0"}, follow=True).text
+    assert "Give a whole number of minutes from 1 to 600." in page
+    host.post(FIRST, {"action": "minutes", "minutes": "75"})
+    assert "75:00" in host.get(FIRST).text
+
+
+# Asked again and again ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("headers", [HTMX, SCREEN])
+def test_who_asks_again_is_told_the_time_and_what_is_new(
+    host: Client,
+    sitting: StartedSitting,
+    headers: dict[str, str],
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    reader = Client()
+    first = reader.get(FIRST, headers=headers)
+    tag = tag_in(first.text)
+    again = headers | {"If-None-Match": tag}
+    with django_assert_num_queries(11):
+        same = reader.get(FIRST, headers=again)
+    assert same.status_code == 304
+    assert same.headers["Server-Time"] == str(int(NOW.timestamp() * 1000))
+    sitting_clock.clock_start(sitting=sitting)
+    assert "data-ends" in reader.get(FIRST, headers=again).text
+    tag = tag_in(reader.get(FIRST, headers=headers).text)
+    again = headers | {"If-None-Match": tag}
+    finish(Partie.objects.earliest("number"))
+    assert "+30" in reader.get(FIRST, headers=again).text
+
+
+def test_the_clocks_length_is_in_the_clubs_file(opened: ClubPlan) -> None:
+    assert '"minutes": 90' in "".join(map(str, club_file(opened.club)))
