@@ -74,7 +74,7 @@ def test_what_leads_there_by_a_question_mark_is_an_address() -> None:
     known = set(named(get_resolver().url_patterns))
     for one in HELP:
         assert one.pages - known == set()
-    assert help_of("club:privacy") is None
+    assert help_of("privacy:kept") is None
 
 
 def test_no_task_is_asked_for_that_there_is_not(client: Client) -> None:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("club", "0021_checklist"),
+        ("club", "0024_checklist"),
         ("sheets", "0002_plans_on_paper"),
     ]
 
