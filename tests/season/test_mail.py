@@ -357,7 +357,7 @@ def test_without_mail_or_an_address_of_the_site_nothing_is_sent(
 
 def test_the_timer_calls_the_command(root: Path) -> None:
     unit = (root / "docs" / "hosting" / "clubscore-mail.service").read_text()
-    assert re.findall(r"^ExecStart=/usr/local/bin/clubscore (\w+)$", unit, re.M) == [
-        "mail"
-    ]
+    assert re.findall(
+        r"^ExecStart=/usr/local/bin/clubscore (\w+)$", unit, re.MULTILINE
+    ) == ["mail"]
     assert "mail" in get_commands()
