@@ -5,12 +5,13 @@ import re
 import smtplib
 from collections.abc import Callable
 from email.message import EmailMessage as Sent
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, get_commands
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -352,3 +353,11 @@ def test_without_mail_or_an_address_of_the_site_nothing_is_sent(
     call_command("mail")
     assert "no mail is set up" in capsys.readouterr().out
     assert outbox() == []
+
+
+def test_the_timer_calls_the_command(root: Path) -> None:
+    unit = (root / "docs" / "hosting" / "clubscore-mail.service").read_text()
+    assert re.findall(
+        r"^ExecStart=/usr/local/bin/clubscore (\w+)$", unit, re.MULTILINE
+    ) == ["mail"]
+    assert "mail" in get_commands()
