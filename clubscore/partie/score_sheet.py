@@ -112,7 +112,7 @@ def _cell(played: FoldedGame, key: str) -> Cell:
         chips=played.chips[key],
         is_winner=played.game.winner == key,
         is_dead=(hand is not None and hand["dead"] is not False)
-        or engine.is_said_dead(played.game, key),
+        or engine.is_recorded_dead(played.game, key),
     )
 
 

@@ -15,7 +15,7 @@ from clubscore.partie.models import Game, Partie
 from clubscore.partie.offline_state import LATE_MODULES, words_away
 from clubscore.partie.offline_state import words as words_that_wait
 from clubscore.partie.services import link_make
-from clubscore.partie.table_screen import CORRECTING, MODULES, SCORES, WORDS
+from clubscore.partie.table_screen import CORRECTING, MODULES, SCORES, VALUE, WORDS
 from clubscore.rules.settlement import result_of
 from tests.conftest import CAST
 from tests.partie.rule_books import SHEET, Start, counted, key_of, play, start_in
@@ -579,7 +579,8 @@ def test_the_script_says_nothing_that_cannot_be_translated(root: Path) -> None:
         file.read_text() for file in (root / "static/js/table").glob("*.js")
     )
     used = set(re.findall(r"\bwords\.(\w+)", scripts))
-    known = WORDS.keys() | CORRECTING.keys() | SCORES.keys() | words_that_wait().keys()
+    typed = SCORES.keys() | VALUE.keys()
+    known = WORDS.keys() | CORRECTING.keys() | typed | words_that_wait().keys()
     assert used - known == set()
     assert known - used - set(re.findall(r'"(\w+)"', scripts)) == set()
     assert set(re.findall(r"\baway\.(\w+)", scripts)) == words_away().keys()

@@ -113,7 +113,7 @@ from clubscore.rules.table.table_seats import (
     PlayerKey,
     Table,
     Terms,
-    is_said_dead,
+    is_recorded_dead,
     record_of,
 )
 
@@ -178,7 +178,7 @@ __all__ = [
     "is_half_paid",
     "is_in_faan",
     "is_of_whole_size",
-    "is_said_dead",
+    "is_recorded_dead",
     "is_same_set",
     "is_waiting",
     "kind_of_set",

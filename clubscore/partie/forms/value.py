@@ -41,7 +41,7 @@ class ValueForm(forms.Form):
 
     @property
     def shows_dead(self) -> bool:
-        """Whether a hand is said to be dead."""
+        """Whether a hand is entered as dead."""
         return any(field.errors or field.value() for field in self.dead)
 
     def clean(self) -> dict[str, Any]:

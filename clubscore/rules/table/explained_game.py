@@ -43,7 +43,7 @@ from clubscore.rules.table.table_seats import (
     Entered,
     Table,
     Terms,
-    is_said_dead,
+    is_recorded_dead,
     winner_of,
 )
 
@@ -128,7 +128,7 @@ class ScoreLine:
     owns: bool = False
     rests: bool = False
     is_dead: bool = False
-    """Whether a hand that is not valued was said to be dead."""
+    """Whether a hand that is not valued is recorded as dead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ def _score_lines(
             result["hands"].get(seat, {}).get("points"),
             result["scores"][seat],
             owns=seat == table.owner,
-            is_dead=is_said_dead(game, key),
+            is_dead=is_recorded_dead(game, key),
         )
         for seat, key in table.winds.items()
     ]

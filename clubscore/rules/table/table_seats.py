@@ -159,8 +159,8 @@ def winner_of(game: Entered) -> PlayerKey | None:
     return game.outcome.get("winner") if won else None
 
 
-def is_said_dead(game: Entered, player: PlayerKey) -> bool:
-    """Tell whether a hand of a game that was won was said to be dead."""
+def is_recorded_dead(game: Entered, player: PlayerKey) -> bool:
+    """Tell whether a hand of a game that was won is recorded as dead."""
     hand = game.hands.get(player) if winner_of(game) is not None else None
     return isinstance(hand, dict) and hand.get("dead") is not None
 
