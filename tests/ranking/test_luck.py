@@ -179,7 +179,7 @@ def deal(rng: Random, lucky: float) -> Iterator[Dealt]:
 
 
 def beyond(seed: int, lucky: float = 1) -> dict[LuckKind, list[list[int]]]:
-    """Return for each club and player whether luck is above (1) or below (−1) chance."""
+    """Return on which side of chance the luck of each club's players is, if any."""
     rng = Random(seed)
     found: dict[LuckKind, list[list[int]]] = {kind: [] for kind in LuckKind}
     for _club in range(CLUBS):
