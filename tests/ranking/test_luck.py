@@ -57,29 +57,36 @@ def summed(shares: Sequence[EqualShare]) -> EqualShare:
     )
 
 
+def share_is(mean: int | Fraction, variance: int | Fraction) -> EqualShare:
+    """Return an equal share in whole numbers or fractions."""
+    return EqualShare(Fraction(mean), Fraction(variance))
+
+
 # Worked by hand ---------------------------------------------------------------------
 
 
 def test_a_game_of_three_and_one_of_four() -> None:
     # Of 6 tiles two each: 6 × 1/3 × 2/3. Of 6 at four players 1½: 6 × 1/4 × 3/4.
-    assert share_of_tiles(6, 3) == (2, Fraction(4, 3))
-    assert share_of_tiles(6, 4) == (Fraction(3, 2), Fraction(9, 8))
+    assert share_of_tiles(6, 3) == share_is(2, Fraction(4, 3))
+    assert share_of_tiles(6, 4) == share_is(Fraction(3, 2), Fraction(9, 8))
     # 96, 4, 0, 0: the mean 25; squares 71², 21², 25², 25², together 6732, a quarter.
-    assert share_of_hands([96, 4, 0, 0]) == (25, 1683)
+    assert share_of_hands([96, 4, 0, 0]) == share_is(25, 1683)
 
 
 def test_a_winning_tile_drawn_is_held_against_the_tables() -> None:
     # 50 games, 15 self-drawn; 20 wins of one player: 6 are to be expected, with the
     # variance 20 × 15/50 × 35/50 × 30/49.
     share = share_of_drawn(20, 15, 50)
-    assert share == (6, Fraction(20 * 15 * 35 * 30, 50 * 50 * 49))
-    assert share_of_drawn(0, 0, 0) == (0, 0)
-    assert share_of_drawn(1, 1, 1) == (1, 0)
+    assert share == share_is(6, Fraction(20 * 15 * 35 * 30, 50 * 50 * 49))
+    assert share_of_drawn(0, 0, 0) == share_is(0, 0)
+    assert share_of_drawn(1, 1, 1) == share_is(1, 0)
     figure = LuckFigure(LuckKind.DRAWN, 9, share, 20)
-    assert (figure.more, figure.is_beyond) == (3, False)
+    assert figure.more == 3
+    assert not figure.is_beyond
     assert figure.chance == pytest.approx(1.96 * 2.5714**0.5, abs=0.001)
     more, chance = figure.percent
-    assert (more, chance) == (pytest.approx(50), pytest.approx(figure.chance / 0.06))
+    assert more == pytest.approx(50)
+    assert chance == pytest.approx(figure.chance / 0.06)
     assert LuckFigure(LuckKind.DRAWN, 10, share, 20).is_beyond
     assert LuckFigure(LuckKind.DRAWN, 2, share, 20).is_beyond
 

@@ -7,7 +7,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-COLUMNS = {
+COLUMNS: dict[str, "models.Field[int, int]"] = {
     "bonus_variance": models.PositiveIntegerField(default=0),
     "entered_games": models.PositiveIntegerField(default=0),
     "entered_points": models.BigIntegerField(default=0),
