@@ -22,6 +22,16 @@ from clubscore.ranking.fields import (
     points_from,
 )
 from clubscore.ranking.foresight import foresee
+from clubscore.ranking.luck import (
+    FEWEST_GAMES,
+    FEWEST_WINS,
+    EqualShare,
+    LuckFigure,
+    LuckKind,
+    share_of_drawn,
+    share_of_hands,
+    share_of_tiles,
+)
 from clubscore.ranking.method import (
     KINDS,
     PART_NAMES,
@@ -92,6 +102,8 @@ from clubscore.ranking.texts import (
 from clubscore.ranking.titles import winners, year_winners
 
 __all__ = [
+    "FEWEST_GAMES",
+    "FEWEST_WINS",
     "KINDS",
     "PART_NAMES",
     "PRESETS",
@@ -103,6 +115,7 @@ __all__ = [
     "Choices",
     "CountsFor",
     "Draft",
+    "EqualShare",
     "FieldProblem",
     "Flag",
     "Foresight",
@@ -111,6 +124,8 @@ __all__ = [
     "ListChange",
     "ListReplay",
     "Listed",
+    "LuckFigure",
+    "LuckKind",
     "Method",
     "MethodError",
     "Missed",
@@ -163,6 +178,9 @@ __all__ = [
     "preset_of",
     "rated",
     "settings_in",
+    "share_of_drawn",
+    "share_of_hands",
+    "share_of_tiles",
     "skill_replay",
     "standings",
     "winners",

@@ -117,6 +117,22 @@ class Tally(models.Model):
 
     In twelfths of a tile: its difference from `bonus` is luck.
     """
+    bonus_variance = models.PositiveIntegerField(default=0)
+    """The variance of such a share if chance alone shares, in 144ths."""
+    entered_games = models.PositiveIntegerField(default=0)
+    """Games that were won and whose hands were entered tile by tile; see `tallies`."""
+    entered_points = models.BigIntegerField(default=0)
+    """What the own hands of these games were worth."""
+    entered_shares = models.BigIntegerField(default=0)
+    """What an equal share of each game's hands comes to, in twelfths of a point."""
+    entered_variance = models.BigIntegerField(default=0)
+    """The variance of such a share if chance alone shares, in 144ths."""
+    entered_wins = models.PositiveIntegerField(default=0)
+    """Of these games, those that the player won."""
+    entered_self_drawn = models.PositiveIntegerField(default=0)
+    """Of these wins, those whose winning tile nobody gave."""
+    entered_drawn = models.PositiveIntegerField(default=0)
+    """Of these games, those whose winning tile nobody gave, whoever won."""
     timed_games = models.PositiveIntegerField()
     """Games that took as long as a game can, from the one before; see `tallies`."""
     seconds = models.PositiveIntegerField()

@@ -159,18 +159,22 @@ class Sums:
 
 
 PART = 1 << 31
-"""SQLite refuses a sum past 64 bits; squares are summed in two parts."""
+"""SQLite refuses a sum past 64 bits; what is squared is summed in two parts."""
+SQUARED = ("squares", "entered_variance")
+"""The columns of squares."""
 
 
 def _aggregates() -> dict[str, Any]:
     summed = {
-        f"{name}_sum": Sum(name) for name in NUMBERS if name not in (*BEST, "squares")
+        f"{name}_sum": Sum(name) for name in NUMBERS if name not in (*BEST, *SQUARED)
     }
+    high = {f"{name}_high": Sum(F(name) / PART) for name in SQUARED}
+    low = {f"{name}_low": Sum(F(name) % PART) for name in SQUARED}
     return {
         **summed,
         **{f"{name}_best": Max(name) for name in BEST},
-        "squares_high": Sum(F("squares") / PART),
-        "squares_low": Sum(F("squares") % PART),
+        **high,
+        **low,
         "worst_score_best": Min("worst_score"),
         "best_partie_best": Max("score"),
         "worst_partie_best": Min("score"),
@@ -185,7 +189,9 @@ def _sums(row: Mapping[str, Any]) -> Sums:
         for name, value in row.items()
         if name.endswith("_sum")
     }
-    numbers["squares"] = PART * (row["squares_high"] or 0) + (row["squares_low"] or 0)
+    for name in SQUARED:
+        high, low = row[f"{name}_high"] or 0, row[f"{name}_low"] or 0
+        numbers[name] = PART * high + low
     best = {
         name.removesuffix("_best"): value
         for name, value in row.items()

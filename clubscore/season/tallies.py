@@ -16,9 +16,10 @@ from typing import Any
 from clubscore.partie import engine
 from clubscore.partie.audit import Difference, rows_compared
 from clubscore.partie.engine import Chronicle, FoldedGame
-from clubscore.partie.entries import Kind
+from clubscore.partie.entries import Kind, RecordedGame
 from clubscore.partie.game_record import HandRecord
 from clubscore.partie.models import Partie, Revision
+from clubscore.ranking import share_of_hands, share_of_tiles
 from clubscore.season.models import TWELFTHS, HeadToHead, LimitHandMade, Tally
 
 SHORTEST = timedelta(minutes=1)
@@ -49,15 +50,16 @@ def rows_of(partie: Partie, chronicle: Chronicle, times: Times) -> Rows:
     heads: dict[tuple[str, str], Counter[str]] = {}
     limit_hands: list[LimitHandMade] = []
     for played in chronicle.games:
-        shares = _bonus_tiles(played) if has_bonus else {}
+        luck = luck_numbers(
+            played.game, played.table.winds, played.result["hands"], has_bonus=has_bonus
+        )
         for absent in counts.keys() - played.table.winds.values():
             counts[absent].end_run()
         for seat, player in played.table.winds.items():
             count = counts.setdefault(player, _Count())
             count.add(played, seat, player)
             count.add_length(lengths.get(played.key))
-            if shares:
-                count.add_bonus(shares[player], sum(shares.values()), len(shares))
+            count.number.update(luck[player])
             for one in _limit_hand(partie, played, seat, player):
                 count.number["limit_hands"] += 1
                 limit_hands.append(one)
@@ -89,7 +91,10 @@ NUMBERS = (
     *("east_games", "east_wins", "east_run", "east_streak"),
     *(f"{what}_on_{seat}" for what in ("games", "wins") for seat in "eswn"),
     *("score", "squares", "limit_hands", "limits_missed"),
-    *("bonus_games", "bonus", "bonus_shares", "timed_games", "seconds"),
+    *("bonus_games", "bonus", "bonus_shares", "bonus_variance"),
+    *("entered_games", "entered_points", "entered_shares", "entered_variance"),
+    *("entered_wins", "entered_self_drawn", "entered_drawn"),
+    *("timed_games", "seconds"),
     *("chows", "pungs", "kongs"),
 )
 """The columns of a tally that begin at 0."""
@@ -177,12 +182,6 @@ class _Count:
             self.number["timed_games"] += 1
             self.number["seconds"] += round(length.total_seconds())
 
-    def add_bonus(self, had: int, together: int, players: int) -> None:
-        """Count the flowers and seasons of a game, the own ones and everybody's."""
-        self.number["bonus_games"] += 1
-        self.number["bonus"] += had
-        self.number["bonus_shares"] += TWELFTHS * together // players
-
     def row(self, partie: Partie, player: str, place: int) -> Tally:
         """Return the row, not yet saved."""
         return Tally(
@@ -222,27 +221,6 @@ def _limit_hand(
         )
 
 
-def _bonus_tiles(played: FoldedGame) -> dict[str, int]:
-    """
-    Return how many flowers and seasons each had; nothing where one is not known.
-
-    They are where everybody's tiles were counted: whoever has none of them entered
-    then had none.
-    """
-    players = played.table.winds.values()
-    entered = played.game.hands
-    hands: dict[str, HandRecord] = {
-        player: entered.get(player, {}) for player in players
-    }
-    is_counted = len(played.result["hands"]) == len(hands)
-    if not is_counted or any(one.get("points") is not None for one in hands.values()):
-        return {}
-    return {
-        player: engine.number_of_tiles(hand.get("bonus") or "")
-        for player, hand in hands.items()
-    }
-
-
 def _lengths(chronicle: Chronicle, times: Times) -> dict[int, timedelta]:
     """
     Return how long games took, by their entries: the time since the one before.
@@ -256,6 +234,87 @@ def _lengths(chronicle: Chronicle, times: Times) -> dict[int, timedelta]:
         if SHORTEST <= length <= LONGEST:
             found[after.key] = length
     return found
+
+
+# Luck -----------------------------------------------------------------------------
+
+Winds = Mapping[str, str]
+"""The player on each seat, by the seat's letter."""
+Valued = Mapping[str, Any]
+"""What the rules say of each hand that counts, by the seat's letter."""
+
+
+def luck_numbers(
+    game: RecordedGame, winds: Winds, valued: Valued, *, has_bonus: bool
+) -> dict[str, dict[str, int]]:
+    """
+    Return what a game adds to the columns of luck, for each player of it.
+
+    They begin with `bonus` and `entered`, and are empty for a game of which too little
+    is known.
+    """
+    found: dict[str, dict[str, int]] = {player: {} for player in winds.values()}
+    tiles = _bonus_tiles(game, winds, valued) if has_bonus else {}
+    for player, had in tiles.items():
+        share = share_of_tiles(sum(tiles.values()), len(tiles))
+        found[player] |= {
+            "bonus_games": 1,
+            "bonus": had,
+            "bonus_shares": int(TWELFTHS * share.mean),
+            "bonus_variance": int(TWELFTHS**2 * share.variance),
+        }
+    hands = _entered_hands(game, winds, valued)
+    for player, points in hands.items():
+        share = share_of_hands(list(hands.values()))
+        has_won, is_drawn = game.winner == player, game.is_self_drawn
+        found[player] |= {
+            "entered_games": 1,
+            "entered_points": points,
+            "entered_shares": int(TWELFTHS * share.mean),
+            "entered_variance": int(TWELFTHS**2 * share.variance),
+            "entered_wins": has_won,
+            "entered_self_drawn": has_won and is_drawn,
+            "entered_drawn": is_drawn,
+        }
+    return found
+
+
+def _bonus_tiles(game: RecordedGame, winds: Winds, valued: Valued) -> dict[str, int]:
+    """
+    Return how many flowers and seasons each had; nothing where one is not known.
+
+    They are where everybody's tiles were counted: whoever has none of them entered
+    then had none.
+    """
+    hands: dict[str, HandRecord] = {
+        player: game.hands.get(player, {}) for player in winds.values()
+    }
+    is_counted = len(valued) == len(hands)
+    if not is_counted or any(one.get("points") is not None for one in hands.values()):
+        return {}
+    return {
+        player: engine.number_of_tiles(hand.get("bonus") or "")
+        for player, hand in hands.items()
+    }
+
+
+def _entered_hands(game: RecordedGame, winds: Winds, valued: Valued) -> dict[str, int]:
+    """
+    Return what everybody's hand was worth; nothing where that is not a matter of tiles.
+
+    It is one where the game was won and every hand that counts was entered tile by
+    tile, none with the player's own count, and none dead: that is a fault. Where the
+    winner's hand alone counts, the others are worth 0.
+    """
+    is_by_tiles = not any(
+        one.get("points") is not None or one.get("dead") for one in game.hands.values()
+    )
+    if game.winner is None or not valued or not is_by_tiles:
+        return {}
+    return {
+        player: valued[seat]["points"] if seat in valued else 0
+        for seat, player in winds.items()
+    }
 
 
 # Two players ----------------------------------------------------------------------

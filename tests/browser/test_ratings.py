@@ -66,6 +66,43 @@ def test_the_list_is_put_in_order_and_leads_to_why(
     expect(page.get_by_role("link", name="CSV")).to_be_hidden()
 
 
+def test_an_evening_leads_to_why_and_to_whether_the_chances_were_right(
+    page: Page,
+    live_server: LiveServer,
+    season: Season,
+    rated: list[Player],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = f"{live_server.url}/groene-hart"
+    page.goto(f"{club}/evenings/2026-11-17/")
+    expected = page.get_by_role("region", name="Better than expected")
+    expect(expected).to_contain_text("worse than expected by")
+    expected.get_by_role("link", name="Cleo").click()
+    expect(page).to_have_url(f"{club}/players/cleo/#ratings")
+    page.get_by_text("Why: 3 changes explained").click()
+    change = page.locator("#changes li").first
+    expect(change).to_contain_text("was to be expected")
+    expect(change).to_contain_text("had a chance of")
+
+    page.get_by_role("link", name="Everybody’s ratings").click()
+    page.get_by_role("link", name="Were we right?").click()
+    rows = page.locator(".calibration-rows tbody tr")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("18")
+    expect(page.get_by_role("heading", name="No better than a coin")).to_be_visible()
+    expect(page.get_by_text("can be told from 30 rated parties on")).to_be_visible()
+
+    monkeypatch.setattr("clubscore.season.views.calibration.ENOUGH_PARTIES", 12)
+    for week in range(9):
+        play(season, rated, [GAME], day=dt.date(2026, 12, 1) + dt.timedelta(weeks=week))
+    page.reload()
+    expect(rows).to_have_count(2)
+    heading = page.get_by_role("heading", name="Better than a coin", exact=True)
+    expect(heading).to_be_visible()
+    expect(page.get_by_role("img", name="Chances given")).to_be_visible()
+    expect(page.get_by_text("the stronger of two typical players")).to_be_visible()
+
+
 @pytest.mark.parametrize("language", ["en-GB", "de-DE", "nl-NL"])
 def test_the_list_is_no_wider_than_a_phone_in_any_language(
     browser: Browser, live_server: LiveServer, rated: list[Player], language: str

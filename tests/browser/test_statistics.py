@@ -9,9 +9,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Player, Season
 from clubscore.club.services import player_add
+from clubscore.season.models import Tally
 from tests.browser.conftest import both_screens
 from tests.season.evening import ORPHANS, play_evening
 from tests.season.played import GAME, play
+from tests.season.test_luck import PLAYED
 
 Look = Callable[[], None]
 
@@ -22,12 +24,17 @@ pytestmark = both_screens
 def played(
     transactional_db: None, season: Season, players: list[Player]
 ) -> list[Player]:
-    """Play three evenings, with a guest on one, and ties of more than are named."""
+    """
+    Play three evenings, with a guest on one, and ties of more than are named.
+
+    Of luck there is as much to tell as of a hundred games.
+    """
     play_evening(season, players)
     eva = player_add(club=season.club, name="Eva with a rather long name indeed")
     play(season, [*players[:3], eva], [GAME, ORPHANS], day=dt.date(2026, 11, 24))
     for _table in range(4):
         play(season, players, [ORPHANS], day=dt.date(2026, 12, 1))
+    Tally.objects.update(**PLAYED)
     Season.objects.create(
         club=season.club,
         name="2027",
@@ -52,6 +59,8 @@ def test_a_players_figures_are_found_and_narrowed_down(
     expect(page.get_by_role("heading", level=1)).to_have_text("Anna")
     chart = page.get_by_role("img", name="Total of the scores after each evening")
     expect(chart).to_be_visible()
+    expect(page.get_by_role("img", name="Luck against an equal share")).to_be_visible()
+    page.get_by_text("What this can tell").click()
     look()
 
     page.get_by_text("Evening by evening").click()
@@ -71,7 +80,7 @@ def test_a_players_figures_are_found_and_narrowed_down(
     page.get_by_role("link", name="Show everything").click()
     expect(page.locator("#parties article")).to_have_count(6)
 
-    page.get_by_label("Season").select_option(label="2027")
+    page.get_by_role("combobox", name="Season").select_option(label="2027")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page.get_by_text("Nothing was played there.")).to_be_visible()
     look()

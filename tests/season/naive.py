@@ -154,6 +154,11 @@ def _player(
         "bonus_games": len(known),
         "bonus": sum(one[str(pk)] for one in known),
         "bonus_shares": sum(shares),
+        "bonus_variance": sum(
+            share * 12 * (len(one) - 1) // len(one)
+            for share, one in zip(shares, known, strict=True)
+        ),
+        **_entered(pk, mine),
         "timed_games": len(timed),
         "seconds": sum(timed),
         "chows": sets["chows"],
@@ -161,6 +166,33 @@ def _player(
         "kongs": sets["kongs"],
         "items": dict(items),
     }
+
+
+def _entered(pk: int, mine: list[tuple[Game, GameScore]]) -> dict[str, int]:
+    """Return what is counted of the games whose hands were entered tile by tile."""
+    found: Counter[str] = Counter()
+    for game, score in mine:
+        said = (game.revision.said.get("hands") or {}).values()
+        worths = [one.points for one in game.scores.all()]
+        if game.outcome != "win" or all(one is None for one in worths):
+            continue
+        if any("points" in one and one["points"] is not None for one in said):
+            continue
+        if any(one.dead for one in game.scores.all()):
+            continue
+        known = [one or 0 for one in worths]
+        mean = Fraction(sum(known), len(known))
+        apart = sum((one - mean) ** 2 for one in known) / len(known)
+        is_drawn = game.giver_id is None
+        found["entered_games"] += 1
+        found["entered_points"] += score.points or 0
+        found["entered_shares"] += int(12 * mean)
+        found["entered_variance"] += int(144 * apart)
+        found["entered_wins"] += game.winner_id == pk
+        found["entered_self_drawn"] += game.winner_id == pk and is_drawn
+        found["entered_drawn"] += is_drawn
+    names = ("games", "points", "shares", "variance", "wins", "self_drawn", "drawn")
+    return {f"entered_{name}": found[f"entered_{name}"] for name in names}
 
 
 def _at(game: Game, pk: int) -> bool:

@@ -30,7 +30,8 @@ from clubscore.partie.services import (
 from clubscore.season.models import HeadToHead, LimitHandMade, Tally
 from clubscore.season.tallies import rows_of
 from tests.corrections.test_correcting import do_something
-from tests.partie.rule_books import counted, start_in
+from tests.partie.rule_books import counted, start_in, won
+from tests.rules.golden import block_titled
 from tests.season.evening import FLOWER, MINUTES, minutes_after, play_evening
 from tests.season.naive import heads_recounted, recounted
 from tests.season.played import DRAW, GAME, play, write
@@ -100,6 +101,15 @@ BEN: dict[str, Any] = {
     "bonus_games": 2,
     "bonus": 0,
     "bonus_shares": 3,
+    "bonus_variance": 27,
+    # There too: hands of 96, 4, 0, 0 and of 2000, 0, 0, 0; shares of 25 and 500.
+    "entered_games": 2,
+    "entered_points": 96 + 2000,
+    "entered_shares": 12 * (25 + 500),
+    "entered_variance": 144 * (1683 + 750_000),
+    "entered_wins": 2,
+    "entered_self_drawn": 0,
+    "entered_drawn": 0,
     "timed_games": 0,
     "seconds": 0,
     "chows": 4,
@@ -155,6 +165,14 @@ ANNA: dict[str, Any] = {
     "bonus_games": 2,
     "bonus": 0,
     "bonus_shares": 3,
+    "bonus_variance": 27,
+    "entered_games": 2,
+    "entered_points": 0,
+    "entered_shares": 12 * (25 + 500),
+    "entered_variance": 144 * (1683 + 750_000),
+    "entered_wins": 0,
+    "entered_self_drawn": 0,
+    "entered_drawn": 0,
     "timed_games": 0,
     "seconds": 0,
     "chows": 0,
@@ -175,6 +193,42 @@ def test_a_flower_is_luck_for_one_and_its_share_for_everybody(evening: Partie) -
     dirk = evening.tallies.get(player__name="Dirk")
     assert (dirk.bonus, dirk.bonus_shares, dirk.items) == (1, 3, {"bonus_tile": 1})
     assert (dirk.best_loss, dirk.best_loss_game, dirk.lost_points) == (20, 2, 24)
+
+
+def game_titled(title: str) -> dict[str, Any]:
+    """Return the hands and the outcome of a golden example."""
+    record = block_titled(title).record
+    return {name: record[name] for name in ("hands", "outcome")}
+
+
+def test_luck_asks_for_hands_that_were_entered_tile_by_tile(
+    season: Season, players: list[Player]
+) -> None:
+    given = game_titled(
+        "The worked example with South's fourteen tiles left unarranged"
+    )
+    drawn = {**given, "outcome": won("S", winning_tile="3s")}
+    # In GAME a hand is dead, which is no matter of luck.
+    games = [given, drawn, GAME, counted("E", E=40, S=20), DRAW]
+    partie = play(season, players, games, ends=False)
+    won_games = {"Ben": (1, 0), "Cleo": (1, 1), "Anna": (0, 0), "Dirk": (0, 0)}
+    for tally in partie.tallies.select_related("player"):
+        assert (tally.games, tally.entered_games, tally.entered_drawn) == (5, 2, 1)
+        assert (tally.entered_wins, tally.entered_self_drawn) == (
+            won_games[tally.player.name]
+        )
+
+
+def test_where_the_winners_hand_alone_counts_the_others_are_worth_nothing(
+    club: Club,
+) -> None:
+    partie = start_in(club, "hkos")
+    game = game_titled("Only pungs")
+    game_record(partie=partie, write=write(partie), record=game)
+    for tally in partie.tallies.select_related("player"):
+        had = 8 if tally.player.name == "Ben" else 0
+        assert (tally.entered_points, tally.entered_shares) == (had, 12 * 8 // 4)
+        assert tally.entered_variance == 144 * 3 * 64 // 16
 
 
 def test_what_two_had_to_do_with_each_other(evening: Partie) -> None:

@@ -19,6 +19,7 @@ from clubscore.partie.models import Partie, PartieQuerySet
 from clubscore.partie.versions import counted_version, version_of
 from clubscore.season import record_book, statistics
 from clubscore.season.career import bests_of, career_of
+from clubscore.season.luck import luck_of
 from clubscore.season.models import HeadToHead, TallyQuerySet
 from clubscore.season.statistics import ClubPlayers, Opponent, Scope
 from clubscore.season.views.filters import Asked, FilterChoice, asked_of
@@ -172,6 +173,7 @@ def _figures_text(seen: _Seen) -> str:
         about = {"slug": seen.player.club.slug}
         context |= {
             "career": career,
+            "luck": luck_of(sums, is_of_one_book=seen.asked.compares),
             "years": sorted(years, reverse=True),
             "evenings": [
                 part("season/_evening_score.html", club=about, one=one)
