@@ -85,7 +85,7 @@ def test_other_books_have_no_words_of_das_spiel_der_winde(root: Path) -> None:
 
 
 AT_A_TABLE = re.compile(
-    r"clubscore/(rules/(?!rulesets|classical)|(table/forms/|partie/(words|outcome_text|table_screen|forms/)))"
+    r"clubscore/(rules/(?!rulesets|classical|faan)|(table/forms/|partie/(words|outcome_text|table_screen|forms/)))"
     r"|templates/(corrections/game|table/_?reference|partie/(_sheet|_sum|_notation))"
 )
 """Where pages of a partie or a card get their words from."""
