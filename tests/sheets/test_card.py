@@ -17,7 +17,7 @@ from tests.sheets.boxes import boxes, filled, laid_out, overflowing, read, texts
 from tests.sheets.test_round_sheet import some_other_rule
 
 KEYS = [rules.key for rules in engine.rulesets()]
-LEAST = 0.65
+LEAST = 0.7
 """So much of each side of a card is filled, at least."""
 CLUB = Club(pk=1, name="Het Groene Hart", slug="groene-hart")
 
