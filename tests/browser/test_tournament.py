@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Account, Club
@@ -22,7 +22,7 @@ from tests.season.played import write
 
 NAMES = [f"Player {one:02}" for one in range(1, 33)]
 SITTINGS = 8
-TELEVISION = {"width": 1920, "height": 1080}
+TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 FIGURES = re.compile(r"^\d+:\d\d$")
 
 

@@ -152,9 +152,7 @@ def test_what_cannot_be_is_said_and_nothing_is_made(
 # Led and ranked -------------------------------------------------------------------
 
 
-def test_the_page_leads_from_sitting_to_sitting(
-    host: Client, opened: ClubPlan
-) -> None:
+def test_the_page_leads_from_sitting_to_sitting(host: Client, opened: ClubPlan) -> None:
     start(host)
     page = words(host.get(FIRST).text)
     assert "Sitting 1 of 2: 4 tables are still playing." in page

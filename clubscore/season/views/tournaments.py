@@ -158,7 +158,7 @@ def tournament(request: HtmxHttpRequest, club: str, plan: int) -> HttpResponse:
         return timed(tournament_write(request, club, plan=plan))
     found = get_club_for(request, club)
     shown = _tournament_for(request, found, plan)
-    is_screen = request.htmx and request.htmx.target == SCREEN
+    is_screen = bool(request.htmx) and request.htmx.target == SCREEN
     if not request.htmx:
         version = shown.versions.latest("number")
         if version.is_waiting:
