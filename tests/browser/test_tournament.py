@@ -62,7 +62,7 @@ def test_a_tournament_is_played_through(
     # The worker of the tests is this process: another one has another database.
     monkeypatch.setattr(club_plans, "IN_TIME", 1.0)
     monkeypatch.setattr(club_plans, "call_worker", club_plans.make_waiting)
-    chance = Random(32)  # noqa: S311 (scores are no secret)
+    chance = Random(32)
     let_in(page, live_server, administrator)
     here = f"{live_server.url}/groene-hart/tournaments/1/"
 
