@@ -154,6 +154,14 @@ def set_up() -> dict[str, Any]:
         account=host,
     )
     make_soon(version)
+    tournament = plan_make(
+        season=season,
+        occasion=ClubPlan.Occasion.TOURNAMENT,
+        day=None,
+        wish=PlanWish(tuple(one.pk for one in players[:3:-1]), sittings=1),
+        account=host,
+    )
+    make_soon(tournament)
     results_import(
         club=club,
         text="2026-01-02;;" + ";".join(f"{one.name};0" for one in players[3::-1]),
@@ -182,6 +190,7 @@ def set_up() -> dict[str, Any]:
         "year": today.year,
         "day": DAY.isoformat(),
         "plan": version.plan.number,
+        "tournament": tournament.plan.number,
         "ruleset": "nts",
         "link": link_make(partie=partie).token,
     }

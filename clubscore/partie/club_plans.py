@@ -122,16 +122,16 @@ def with_plan(seasons: QuerySet[Season], day: date) -> QuerySet[Season]:
     return seasons.annotate(planned=Subquery(newest.values("number")[:1]))
 
 
-def tournaments_of(club: Club) -> QuerySet[ClubPlan]:
-    """Return the plans of tournaments, the newest first, with how much was started."""
-    return plans_of(club).filter(occasion=ClubPlan.Occasion.TOURNAMENT)
+def tournaments_of(seasons: QuerySet[Season]) -> QuerySet[ClubPlan]:
+    """Return the tournaments of *seasons* that are played by, the newest first."""
+    plans = ClubPlan.objects.filter(season__in=seasons, used__isnull=False)
+    tournaments = plans.filter(occasion=ClubPlan.Occasion.TOURNAMENT)
+    return tournaments.select_related("season").order_by("-number")
 
 
 def tournament_on(club: Club, day: date) -> ClubPlan | None:
     """Return the tournament that is played on a day; None without one."""
-    seasons = club.seasons.holding(day)
-    found = tournaments_of(club).filter(used__isnull=False, season__in=seasons)
-    return found.first()
+    return tournaments_of(club.seasons.holding(day)).first()
 
 
 def check_wish(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.club import engine as rule_books
 from clubscore.club.forms import DateInput
 from clubscore.club.models import Season
 from clubscore.club.rule_book_field import RuleBookField
@@ -100,8 +99,3 @@ class TournamentForm(ClubPlanForm):
         elif first and not last and "ends_on" not in self.errors:
             data["ends_on"] = first
         return super().clean()
-
-    @property
-    def players_of_book(self) -> tuple[int, ...]:
-        """How many can sit at a table by the rule book that is chosen."""
-        return tuple(rule_books.numbers_of_players(self.season_of_plan.ruleset))

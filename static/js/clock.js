@@ -73,20 +73,15 @@ function tick() {
   const key = `${shown.dataset.sitting} ${shown.dataset.ends}`;
   if (before.key === key) {
     if (before.left > 0 && left <= 0 && left > -LATE) {
-      tell(said.dataset.over);
+      said.textContent = said.dataset.over;
       strike(98, 1, 7);
       strike(98, 0.8, 7, 2.5);
     } else if (before.left > SOON && left <= SOON && left > SOON - LATE) {
-      tell(said.dataset.soon);
+      said.textContent = said.dataset.soon;
       strike(196, 0.3, 4);
     }
   }
   before = { key, left };
-}
-
-function tell(text) {
-  said.textContent = text;
-  gong.dispatchEvent(new CustomEvent("gong", { bubbles: true, detail: text }));
 }
 
 /* A gong: partials that are no multiples of one another, and die away at their own pace. */

@@ -263,7 +263,7 @@ def test_costs_the_same_with_many_tables(
     log_in(client, season.club, who)
     # The club, versions, parties, their results, games, the last ones, their scores;
     # the evenings before and after; the season; what is planned.
-    queries, kept = 11, [0, 0]
+    queries, kept = 12, [0, 0]
     if who == "administrator":
         # Session, account, membership; what all see, who is there, the club's players.
         queries += 3 + 3
@@ -503,7 +503,7 @@ def test_codes_cost_the_same_with_many_tables(
     for many in (1, 9):
         for _ in range(many):
             link_make(partie=play(season, players, [GAME], ends=False))
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             client.get(f"{EVENING}links/")
 
 

@@ -181,7 +181,7 @@ def test_costs_the_same_with_many_parties(
     # bookings; how many parties, these, their results. The page, its leaderboard, the
     # evenings and the rules are kept, each with the season; the rules with the heads of
     # chains, the evenings with their versions and who is a guest; names.
-    queries = 22
+    queries = 23
     play(season, players, [GAME])
     with django_assert_num_queries(queries + 4 * queries_to_keep()):
         client.get(SEASON)

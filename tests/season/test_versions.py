@@ -416,8 +416,9 @@ def test_reads_no_table_that_its_version_does_not_know_of(
     # Each of their writes counts the partie's or the evening's version up.
     counted = {"partie_partie", "partie_partieresult", "partie_entry"}
     counted |= {"partie_revision", "partie_evening", "partie_presence"}
-    # How many evenings are planned, and how often one was changed, is asked itself.
-    counted |= {"partie_plannedevening"}
+    # How many evenings are planned, and how often one was changed, is asked itself, and
+    # how many plans are played by.
+    counted |= {"partie_plannedevening", "partie_clubplan"}
     assert read == own | counted | {"partie_keptanswer"}
 
 

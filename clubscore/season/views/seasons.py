@@ -101,9 +101,7 @@ def _text(season: Season, asked: QueryDict, administers: bool, starts: bool) -> 
         ),
         "page": page_of(asked, season.club.slug, parties),
         "rules": rules_text(season.club, season.pk),
-        "tournament": tournaments_of(season.club)
-        .filter(season=season, used__isnull=False)
-        .first(),
+        "tournament": tournaments_of(season.club.seasons.filter(pk=season.pk)).first(),
     }
     return render_to_string("season/_season.html", context)
 
