@@ -34,6 +34,7 @@ PARTIE = f"{CLUB}parties/1/"
 OTHER_BOOKS = [one.name for one in RULESETS.values()]
 LISTING = {"rule_books", "reference", "card", "wall", "partie_wall", "season_new"} | {
     *("new", "play", "tables", "statistics", "records", "front_page", "books"),
+    "tournament_new",
 }
 """Pages on which other rule books can be chosen."""
 
