@@ -306,10 +306,12 @@ def _entered_hands(game: RecordedGame, winds: Winds, valued: Valued) -> dict[str
     tile, none with the player's own count, and none dead: that is a fault. Where the
     winner's hand alone counts, the others are worth 0.
     """
-    is_by_tiles = not any(
+    # Of a draw an older version kept hands as they came, whatever they were.
+    if game.winner is None or not valued:
+        return {}
+    if any(
         one.get("points") is not None or one.get("dead") for one in game.hands.values()
-    )
-    if game.winner is None or not valued or not is_by_tiles:
+    ):
         return {}
     return {
         player: valued[seat]["points"] if seat in valued else 0
