@@ -48,7 +48,7 @@ def log_in(page: Page, site: str, account: Account) -> None:
 def make_club(page: Page, name: str) -> None:
     """Make a club, from the front page to the club's own."""
     page.get_by_role("link", name="Make a club").click()
-    page.get_by_label("Name").fill(name)
+    page.get_by_label("Name", exact=True).fill(name)
     page.get_by_role("button", name="Make the club").click()
     arrived(page, name)
 
@@ -92,10 +92,10 @@ def rules_of(section: Locator) -> dict[str, str]:
 
 def open_season(page: Page, look: Look) -> None:
     """Open a season with two rules that are not the book's."""
-    page.get_by_role("link", name="Open a season").click()
+    page.get_by_role("link", name="Open a season", exact=True).click()
     arrived(page, "Open a season")
     look()
-    page.get_by_label("Name").fill("Winter evenings")
+    page.get_by_label("Name", exact=True).fill("Winter evenings")
     page.get_by_label("First day").fill("2020-01-01")
     page.get_by_label("Last day").fill("")
     page.get_by_label("Doubles a winner needs").fill("3")
@@ -110,7 +110,7 @@ def add_players(page: Page, look: Look) -> None:
     setting(page, "Players")
     look()
     for name in CAST:
-        page.get_by_label("Name").fill(name)
+        page.get_by_label("Name", exact=True).fill(name)
         page.get_by_role("button", name="Add").click()
         said(page, f"{name} is added.")
     everybody = page.get_by_role("region", name="Everybody")
@@ -165,7 +165,7 @@ def test_a_new_club_plays_its_first_partie_by_its_own_house_rules(
     page.get_by_role("link", name="Make a club").click()
     arrived(page, "Make a club")
     look()
-    page.get_by_label("Name").fill("Het Groene Hart")
+    page.get_by_label("Name", exact=True).fill("Het Groene Hart")
     page.get_by_role("button", name="Make the club").click()
     arrived(page, "Het Groene Hart")
     expect(page.get_by_role("link", name="Start a partie")).to_be_hidden()
@@ -321,7 +321,7 @@ def test_an_administrator_puts_right_what_the_club_shows(
     page.get_by_role("link", name="Change Dirk").click()
     arrived(page, "Dirk")
     look()
-    page.get_by_label("Name").fill("Dirk van der Wetering-Oudenaarden")
+    page.get_by_label("Name", exact=True).fill("Dirk van der Wetering-Oudenaarden")
     page.get_by_role("button", name="Save").click()
     said(page, "Dirk van der Wetering-Oudenaarden is changed.")
     look()
@@ -366,15 +366,15 @@ def test_what_the_settings_refuse_stands_at_its_field_and_nothing_typed_is_lost(
     players: list[Player],
 ) -> None:
     log_in(page, live_server.url, administrator)
-    page.get_by_role("link", name="Open a season").click()
-    page.get_by_label("Name").fill("Winter evenings")
+    page.get_by_role("link", name="Open a season", exact=True).click()
+    page.get_by_label("Name", exact=True).fill("Winter evenings")
     page.get_by_label("First day").fill("2026-10-01")
     page.get_by_label("Last day").fill("2026-03-31")
     page.get_by_label("Doubles a winner needs").fill("-1")
     page.get_by_role("button", name="Open the season").click()
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("2 things are not right yet.")
-    expect(page.get_by_label("Name")).to_have_value("Winter evenings")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Winter evenings")
     look()
     alert.get_by_role("link", name="Last day").click()
     last = page.get_by_label("Last day")
@@ -383,10 +383,10 @@ def test_what_the_settings_refuse_stands_at_its_field_and_nothing_typed_is_lost(
     expect(last).to_have_attribute("aria-invalid", "true")
 
     setting(page, "Players")
-    page.get_by_label("Name").fill("ANNA")
+    page.get_by_label("Name", exact=True).fill("ANNA")
     page.get_by_role("button", name="Add").click()
     expect(alert).to_contain_text("a player called Anna already")
-    expect(page.get_by_label("Name")).to_have_value("ANNA")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("ANNA")
     look()
 
     setting(page, "People")

@@ -213,14 +213,14 @@ def test_a_season_of_spiel_der_winde_answers_for_its_parties(
     administrator: Account,
 ) -> None:
     log_in(page, f"{live_server.url}/groene-hart/settings/seasons/new/")
-    page.get_by_label("Name").fill("Winds")
+    page.get_by_label("Name", exact=True).fill("Winds")
     page.get_by_label("First day").fill("2020-01-01")
     page.get_by_label("Last day").fill("")
     look()
     rule_book(page, "Das Spiel der Winde")
     question = page.get_by_role("group", name="Who pays whom")
     expect(question).to_be_visible()
-    expect(page.get_by_label("Name")).to_have_value("Winds")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Winds")
     expect(page.get_by_label("Das Spiel der Winde")).to_be_focused()
     page.get_by_role("button", name="Open the season").click()
     alert = page.get_by_role("alert")
