@@ -92,7 +92,7 @@ def rules_of(section: Locator) -> dict[str, str]:
 
 def open_season(page: Page, look: Look) -> None:
     """Open a season with two rules that are not the book's."""
-    page.get_by_role("link", name="Open a season", exact=True).click()
+    page.get_by_role("link", name="Open a season, and choose its rule book").click()
     arrived(page, "Open a season")
     look()
     page.get_by_label("Name", exact=True).fill("Winter evenings")
@@ -366,7 +366,7 @@ def test_what_the_settings_refuse_stands_at_its_field_and_nothing_typed_is_lost(
     players: list[Player],
 ) -> None:
     log_in(page, live_server.url, administrator)
-    page.get_by_role("link", name="Open a season", exact=True).click()
+    page.get_by_role("link", name="Open a season, and choose its rule book").click()
     page.get_by_label("Name", exact=True).fill("Winter evenings")
     page.get_by_label("First day").fill("2026-10-01")
     page.get_by_label("Last day").fill("2026-03-31")

@@ -1,9 +1,15 @@
+from importlib import import_module
+
 import pytest
+from django.apps import apps
+from django.db import connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubscore.club.models import Account, Club, Member, Role
 from tests.club.people import EVERYBODY, log_in
+
+new_addresses = import_module("clubscore.club.migrations.0025_addresses_of_clubs")
 
 NEW = "/accounts/clubs/new/"
 TYPED = {"name": "Bamboe  Vier", "slug": "", "is_public": "no"}
@@ -75,3 +81,19 @@ def test_costs_two_queries(
 def test_refuses_other_methods(client: Client, administrator: Account) -> None:
     client.force_login(administrator)
     assert client.put(NEW).status_code == 405
+
+
+def test_a_club_whose_address_is_another_page_by_now_gets_one_of_its_own(
+    client: Client, club: Club
+) -> None:
+    named = [Club(name=slug, slug=slug) for slug in ("help", "help-2", "privacy")]
+    Club.objects.bulk_create(named)  # as an earlier version let them
+    new_addresses.give_new_addresses(apps, connection.schema_editor())
+    slugs = dict(Club.objects.values_list("name", "slug"))
+    assert slugs == {
+        club.name: club.slug,
+        "help": "help-3",
+        "help-2": "help-2",
+        "privacy": "privacy-2",
+    }
+    assert client.get("/help-3/").status_code == 200

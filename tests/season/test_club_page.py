@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Account, Club, Member, Player, Season
-from clubscore.club.services import season_make
+from clubscore.club.services import checklist_put_away, season_make
 from clubscore.partie.services import partie_void
 from tests.club.people import (
     EVERYBODY,
@@ -72,8 +72,14 @@ def test_a_new_club_says_what_comes_first(client: Client, club: Club, who: str) 
     assert START not in page
     runs = who in WHO_RUNS_THE_CLUB
     assert ('href="/groene-hart/settings/seasons/new/"' in page) == runs
-    assert ("First open a season" in page) == runs
     assert ("an administrator of the club can do it" in page) != runs
+    # Once: in the checklist, or where it was put away.
+    assert "First open a season" not in page
+    assert ('id="first-steps"' in page) == runs
+    checklist_put_away(club=club)
+    page = client.get(CLUB).text
+    assert ("First open a season" in page) == runs
+    assert 'id="first-steps"' not in page
 
 
 def test_open_parties_show_players_chips_and_the_next_east(
