@@ -18,6 +18,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from clubscore.archive.transfer.uploads import uploads_withdraw
 from clubscore.club import journal
 from clubscore.club.factors import factors_remove
 from clubscore.club.initials import author_withhold, initials_for, name_withhold
@@ -180,6 +181,7 @@ def _forget(account: Account) -> None:
     """Take away every way in, and what tells whose account it was."""
     factors_remove(account=account)
     end_all(account)
+    uploads_withdraw(account)
     attempts = LoginAttempt.objects.filter(name=counted_as(account.get_username()))
     attempts.delete()
     Invitation.objects.filter(made_by=account, used_at=None, parts=None).delete()

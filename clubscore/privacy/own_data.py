@@ -17,6 +17,7 @@ from django.contrib.admin.models import LogEntry
 from django.db.models import Count, Max, Min, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from clubscore.archive.models import ClubUpload
 from clubscore.club.initials import withheld_anywhere
 from clubscore.club.journal import Deed, entries_about, names_told
 from clubscore.club.login import counted_as
@@ -264,6 +265,25 @@ class _Gatherer:
                 one.book.club.name,
                 one.content.get("name", ""),
                 one.number,
+            ),
+        )
+
+        sent = ClubUpload.objects.filter(account=account).select_related("club")
+        yield self._section(
+            "club_file",
+            _("Club’s file sent in"),
+            {
+                "sent_at": _("When"),
+                "state": _("How far it is"),
+                "club": _("Club"),
+                "address": _("From where"),
+            },
+            sent,
+            lambda one: (
+                one.sent_at,
+                one.get_state_display(),
+                one.club.name if one.club else None,
+                one.network,
             ),
         )
 

@@ -24,7 +24,7 @@ from tests.roles_table import STATES, pages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-FILES = (".atom", ".css", ".csv", ".ics", ".json", ".pdf", ".xlsx")
+FILES = (".atom", ".css", ".csv", ".gz", ".ics", ".json", ".pdf", ".xlsx")
 """What is kept or opened by another program; nothing in it is a page."""
 NOT_OURS = ("/admin/", "/api/")
 """What Django shows whoever runs the site, and what programs read."""

@@ -198,7 +198,7 @@ def test_every_table_that_holds_an_account_or_a_player_is_dealt_with() -> None:
         *("CodeApp", "Login", "Passkey", "RecoveryCode", "Member", "Invitation"),
         *("JournalEntry", "LogEntry", "Revision", "Agreement", "PlanVersion"),
         *("PartieResult", "GameScore", "Presence", "SignOn", "LimitHandMade"),
-        "RatingChange",
+        *("RatingChange", "ClubUpload"),
     }
     follows = {
         # From the games: who sat where, paid, won, and what is counted of it.

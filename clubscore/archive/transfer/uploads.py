@@ -185,6 +185,16 @@ def upload_drop(*, upload: ClubUpload) -> None:
     found.exclude(state=UploadStage.ASKED).delete()
 
 
+@transaction.atomic
+def uploads_withdraw(account: Account) -> None:
+    """Let the file of an account go that closes, and what was made of it so far."""
+    held = ClubUpload.objects.select_for_update(of=("self",)).filter(account=account)
+    for upload in held.select_related("club"):
+        upload.delete()
+        if upload.club is not None and upload.state != UploadStage.DONE:
+            club_drop(upload.club)
+
+
 def preview_of(upload: ClubUpload) -> ClubPreview:
     """Return what is in a file that was looked at."""
     assert upload.preview is not None

@@ -16,6 +16,7 @@ from clubscore.archive.transfer.parties import partie_made
 from clubscore.club import limits
 from clubscore.club.models import Account, Club, JournalEntry, Player, Season
 from clubscore.partie.audit import differences
+from clubscore.privacy.closed_accounts import account_close
 from clubscore.privacy.retention import forget
 from tests.archive.transfer.clubs import File, content_of, exported, fill
 from tests.partie.pages import words
@@ -204,6 +205,33 @@ def test_a_worker_that_died_leaves_nothing_behind(
     assert not Club.objects.filter(pk=half.pk).exists()
     whole = exported(Club.objects.get(slug="again"))["parties"]
     assert without_accounts(whole) == without_accounts(told["parties"])
+
+
+@pytest.mark.parametrize("lives", [True, False])
+def test_with_an_account_that_closes_goes_what_was_made_of_its_file(
+    sender: Client, told: File, monkeypatch: pytest.MonkeyPatch, *, lives: bool
+) -> None:
+    send(sender, content_of(told))
+    uploads.work()
+    make(sender)
+    account = ClubUpload.objects.get().account
+
+    def closed() -> None:
+        assert Club.objects.count() == 2
+        account_close(account=account, under_initials=False)
+
+    def killed() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(uploads, "_let_others_write", closed if lives else killed)
+    if lives:
+        uploads.work()
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            uploads.work()
+        closed()
+    assert not ClubUpload.objects.exists()
+    assert [club.slug for club in Club.objects.all()] == ["groene-hart"]
 
 
 def test_what_fails_again_and_again_is_given_up(
