@@ -83,6 +83,8 @@ CLUBS_REMEMBERED = timedelta(hours=1)
 """How long it counts that a club was started."""
 MOST_CONFIRMATIONS = 5
 """Of e-mail addresses, asked for by one account: each sends a mail to somebody."""
+MOST_CONFIRMATIONS_FROM_NETWORK = 30
+"""Of those from one network: a club night shares one."""
 MOST_CHALLENGES = 30
 """For passkeys, to one network: each keeps a session, and people may hesitate."""
 
@@ -109,6 +111,11 @@ def attempt_begin(
         kind=kind, name=counted_as(name), address=network_of(request)
     )
     limits = {Q(name=attempt.name, address=attempt.address): most}
+    if kind is Attempted.MAIL:  # from wherever one account asks, and whoever from here
+        limits = {
+            Q(name=attempt.name): most,
+            Q(address=attempt.address): MOST_CONFIRMATIONS_FROM_NETWORK,
+        }
     if kind is Attempted.LOGIN:
         limits[Q(address=attempt.address)] = MOST_FROM_NETWORK
         if not is_known(request, name):

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPSenderRefused
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPServerDisconnected
 
 from django.conf import settings
 from django.core import signing
@@ -32,6 +32,8 @@ LOST_AFTER = timedelta(hours=1)
 """Whoever was sending a mail for so long has died over it."""
 FOR_EVER = 500
 """From this answer of a mail server on it never takes that mail."""
+CLOSES = 421
+"""The answer of a mail server that takes no more mail now."""
 STOP_SALT = "clubscore.club.mail.stop"
 
 logger = logging.getLogger(__name__)
@@ -106,6 +108,9 @@ def _send(
     try:
         message = _message(mail, writers[mail.kind], connection)
         state = MailStage.DROPPED if message is None else _given(mail, message)
+    except SMTPServerDisconnected:  # what timed out too
+        # Nobody knows whether the server has taken it: `_give_up_lost` lets it go.
+        raise
     except OSError:
         _note(mail, MailStage.WAITING)
         raise
@@ -121,10 +126,16 @@ def _note(mail: Mail, state: MailStage) -> None:
 
 
 def _given(mail: Mail, message: EmailMessage) -> MailStage:
-    """Give a mail to the server; return what became of it."""
+    """
+    Give a mail to the server; return what became of it.
+
+    Raise OSError for what is no fault of this mail.
+    """
     try:
         message.send()
-    except (SMTPRecipientsRefused, SMTPDataError, SMTPSenderRefused) as error:
+    except (SMTPRecipientsRefused, SMTPDataError) as error:
+        if CLOSES in _codes(error):
+            raise
         is_for_ever = all(code >= FOR_EVER for code in _codes(error))
         logger.warning(
             "The mail server refuses a mail to %r%s: %s",
@@ -136,9 +147,7 @@ def _given(mail: Mail, message: EmailMessage) -> MailStage:
     return MailStage.SENT
 
 
-def _codes(
-    error: SMTPRecipientsRefused | SMTPDataError | SMTPSenderRefused,
-) -> list[int]:
+def _codes(error: SMTPRecipientsRefused | SMTPDataError) -> list[int]:
     """Return what the server has answered."""
     if isinstance(error, SMTPRecipientsRefused):
         return [code for code, _text in error.recipients.values()]

@@ -134,7 +134,11 @@ def _address_take(request: HttpRequest, account: Account, address: str) -> None:
 
 
 def followed(request: HttpRequest, name: str, token: str, page: str) -> HttpResponse:
-    """Lead on to a page at whose address nobody can read the token off."""
+    """
+    Lead on to a page at whose address nobody can read the token off.
+
+    The token was seen to be ours: each kept one is a row of a session.
+    """
     request.session[name] = token
     query = request.GET.urlencode()
     return redirect(f"{reverse(page)}?{query}" if query else reverse(page))
@@ -158,6 +162,8 @@ ADDRESS = "mail_address"
 @never_cache
 def address_open(request: HttpRequest, token: str) -> HttpResponse:
     """Lead on from a link that was sent to a new address."""
+    if _address_told(token) is None:
+        return link_gone(request)
     return followed(request, ADDRESS, token, "club:mail_address")
 
 
@@ -166,9 +172,8 @@ def address_open(request: HttpRequest, token: str) -> HttpResponse:
 def address(request: HttpRequest) -> HttpResponse:
     """Ask whether an address is to be an account's; POST makes it so."""
     token = token_followed(request, ADDRESS)
-    try:
-        told = signing.loads(token, salt=ADDRESS_SALT, max_age=CONFIRMED_WITHIN)
-    except signing.BadSignature:
+    told = _address_told(token)
+    if told is None:
         return link_gone(request)
     account = Account.objects.filter(pk=told["account"], is_active=True).first()
     if account is None or account.email not in (told["was"], told["address"]):
@@ -186,6 +191,17 @@ def address(request: HttpRequest) -> HttpResponse:
     return render(request, "club/mail_address.html", context)
 
 
+def _address_told(token: str) -> dict[str, Any] | None:
+    """Return whose address is to be which; None if the link was not signed here."""
+    try:
+        told: dict[str, Any] = signing.loads(
+            token, salt=ADDRESS_SALT, max_age=CONFIRMED_WITHIN
+        )
+    except signing.BadSignature:
+        return None
+    return told
+
+
 STOP = "mail_stop"
 """Where a session keeps the token of the link that was followed."""
 
@@ -197,6 +213,8 @@ def stop_open(request: HttpRequest, token: str) -> HttpResponse:
     """Lead on from the link below a mail; POST, from a mail program, stops them."""
     if request.method == "POST":
         return _stopped(request, token)
+    if stop_called(token) is None:
+        return link_gone(request)
     return followed(request, STOP, token, "club:mail_stop")
 
 

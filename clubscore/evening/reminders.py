@@ -58,7 +58,10 @@ def _due(now: datetime) -> list[PlannedEvening]:
     if now.time() < NOT_BEFORE:
         return []
     last = now.date() + BEFORE
-    soon = PlannedEvening.objects.filter(date__gte=now.date(), date__lte=last)
+    wanted = recipients().filter(club=OuterRef("club"), wants_reminders=True)
+    soon = PlannedEvening.objects.filter(
+        Exists(wanted), date__gte=now.date(), date__lte=last
+    )
     return [one for one in soon.order_by("pk") if now < _begin(one)]
 
 

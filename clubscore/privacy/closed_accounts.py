@@ -212,7 +212,7 @@ def _is_kept(account: Account) -> bool:
 def _make_nameless(account: Account) -> None:
     """Leave of an account what revisions know it by: a number."""
     account.username = f"closed-{uuid4()}"
-    account.first_name = account.last_name = account.email = ""
+    account.first_name = account.last_name = account.email = account.language = ""
     account.set_unusable_password()
     account.is_active = account.is_staff = account.is_superuser = False
     account.last_login = None

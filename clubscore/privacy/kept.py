@@ -143,8 +143,8 @@ def _of_accounts() -> list[Kept]:
         Kept(
             gettext("Attempts"),
             gettext(
-                "Who tried to log in, to make an account or to start a club, and how"
-                " often other programs asked: from which network."
+                "Who tried to log in, to make an account, to start a club or to confirm"
+                " an address, and how often other programs asked: from which network."
             ),
             gettext("So that nobody can guess passwords without end."),
             gettext(
@@ -194,8 +194,8 @@ def _of_accounts() -> list[Kept]:
             )
             % {"many": DRAFT_KEPT.days},
             gettext(
-                "Of rule books administrators of the club, of plans whoever sees"
-                " results."
+                "Of rule books administrators of the club, of plans whoever starts"
+                " parties."
             ),
         ),
         Kept(

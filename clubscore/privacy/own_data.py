@@ -27,6 +27,7 @@ from clubscore.club.models import (
     Invitation,
     JournalEntry,
     LoginAttempt,
+    Mail,
     Member,
     Player,
 )
@@ -157,6 +158,7 @@ class _Gatherer:
                 "made_at": _("Made"),
                 "last_login": _("Logged in last"),
                 "is_staff": _("Staff of this site"),
+                "language": _("Language of its mail"),
             },
             [
                 (
@@ -166,6 +168,7 @@ class _Gatherer:
                     account.date_joined,
                     account.last_login,
                     account.is_staff or account.is_superuser,
+                    account.language,
                 )
             ],
             1,
@@ -180,6 +183,8 @@ class _Gatherer:
                 "player": _("Player"),
                 "linked_to": _("Linked with the name"),
                 "joined_at": _("Joined"),
+                "wants_reminders": _("Mail before evenings"),
+                "wants_results": _("Mail with results"),
             },
             members.select_related("club", "player", "linked_to").order_by("club"),
             lambda one: (
@@ -188,6 +193,28 @@ class _Gatherer:
                 one.player.name if one.player else None,
                 one.linked_to.name if one.linked_to else None,
                 one.joined_at,
+                one.wants_reminders,
+                one.wants_results,
+            ),
+        )
+        mails = Mail.objects.filter(member__account=account)
+        yield self._section(
+            "mails",
+            _("Mail"),
+            {
+                "made_at": _("When"),
+                "club": _("Club"),
+                "kind": _("Kind"),
+                "day": _("About the evening of"),
+                "state": _("How far it is"),
+            },
+            mails.select_related("member__club").order_by("-pk"),
+            lambda one: (
+                one.made_at,
+                one.member.club.name,
+                one.get_kind_display(),
+                one.day,
+                one.get_state_display(),
             ),
         )
         yield self._factors(account)
@@ -210,15 +237,24 @@ class _Gatherer:
                 one.browser,
             ),
         )
+        # The others are counted by their network alone.
+        tried = {
+            LoginAttempt.Attempted.LOGIN: _("Logging in"),
+            LoginAttempt.Attempted.MAIL: _("Confirming an e-mail address"),
+        }
         attempts = LoginAttempt.objects.filter(
-            kind=LoginAttempt.Attempted.LOGIN, name=counted_as(account.get_username())
+            name=counted_as(account.get_username()), kind__in=tried
         )
         yield self._section(
-            "login_attempts",
-            _("Attempts to log in that are still counted"),
-            {"made_at": _("When"), "address": _("From where")},
+            "attempts",
+            _("Attempts that are still counted"),
+            {"made_at": _("When"), "kind": _("What"), "address": _("From where")},
             attempts.order_by("-pk"),
-            lambda one: (one.made_at, one.address),
+            lambda one: (
+                one.made_at,
+                tried[LoginAttempt.Attempted(one.kind)],
+                one.address,
+            ),
         )
         logged = LogEntry.objects.filter(user=account)
         yield self._section(

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from clubscore.club.mail import Letter, MailKind, address_of, mails_add, recipients
-from clubscore.club.models import Club, Mail, Member, Season
+from clubscore.club.models import Club, Mail, Member, Player, Season
 from clubscore.club.templatetags.numbers import signed
 from clubscore.evening.overview import (
     EveningLine,
@@ -22,8 +22,9 @@ from clubscore.evening.overview import (
     results_of,
     tables_of,
 )
+from clubscore.partie.club_plans import plans_of, sittings_left
 from clubscore.partie.evenings import day_of_tonight, table_name
-from clubscore.partie.models import Evening
+from clubscore.partie.models import ClubPlan, Evening, Game
 from clubscore.season.course import KeptLeaderboard
 
 QUIET = timedelta(minutes=45)
@@ -38,26 +39,35 @@ def results_add() -> None:
     """Put down a mail to each who wants the results of an evening that has ended."""
     now = timezone.now()
     since = timezone.localdate() - timedelta(days=TOLD_WITHIN)
-    wanted = Member.objects.filter(club=OuterRef("club"), wants_results=True)
+    wanted = recipients().filter(club=OuterRef("club"), wants_results=True)
     counted = Q(parties__is_void=False)
+    # An evening at which nobody has played yet is told once somebody has.
+    games = Game.objects.filter(partie__evening=OuterRef("pk"), partie__is_void=False)
     evenings = (
         Evening.objects.filter(Exists(wanted), date__gte=since)
         .select_related("club")
         .annotate(
-            many=Count("parties", filter=counted),
+            ended=Count("parties", filter=counted & Q(parties__is_finished=True)),
             going_on=Count("parties", filter=counted & Q(parties__is_finished=False)),
-            ended_at=Max("parties__finished_at", filter=counted),
+            last_at=Max("parties__head_at", filter=counted),
         )
-        .filter(many__gt=0)
+        .filter(Q(ended__gt=0) | Exists(games), last_at__lte=now - QUIET)
         .order_by("pk")
     )
     for evening in evenings:
-        ended = vars(evening)["ended_at"]
-        is_quiet = not vars(evening)["going_on"] and ended and now >= ended + QUIET
         # A partie that was left open is over when its evening is.
-        if is_quiet or evening.date < day_of_tonight(evening.club):
+        if evening.date < day_of_tonight(evening.club) or not (
+            vars(evening)["going_on"] or _goes_on(evening)
+        ):
             members = recipients().filter(club=evening.club_id, wants_results=True)
             mails_add(MailKind.RESULTS, evening.date, members)
+
+
+def _goes_on(evening: Evening) -> bool:
+    """Tell whether more sittings follow of a plan that is played by that evening."""
+    plans = plans_of(evening.club).exclude(occasion=ClubPlan.Occasion.SEASON)
+    begun = plans.filter(sittings__parties__evening=evening).distinct()
+    return any(sittings_left(plan) is not None for plan in begun)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +158,9 @@ def _line(line: EveningLine) -> str:
 
 def _own(member: Member, told: EveningTold) -> Iterator[str]:
     """Yield what the evening was for a member who has played."""
-    mine = next((one for one in told.lines if one.player.pk == member.player_id), None)
-    if mine is None:
+    # Results stand under the name that was played under, perhaps one merged since.
+    mine = next((one for one in told.lines if _is_of(one.player, member)), None)
+    if mine is None or member.player_id is None:
         return
     yield gettext("Your evening")
     yield gettext("Place %(place)d of %(many)d, score %(score)s") % {
@@ -159,9 +170,14 @@ def _own(member: Member, told: EveningTold) -> Iterator[str]:
     } + _won(mine)
     for table in told.tables:
         yield from _at_table(table, mine)
-    for one in told.places.get(mine.player.pk, ()):
+    for one in told.places.get(member.player_id, ()):
         yield _in_season(one)
     yield ""
+
+
+def _is_of(player: Player, member: Member) -> bool:
+    """Tell whether a name at the table is a member's."""
+    return member.player_id in (player.pk, player.merged_into_id)
 
 
 def _won(line: EveningLine) -> str:

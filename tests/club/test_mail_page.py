@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.test import Client
 from pytest_django import Settings
@@ -93,3 +94,27 @@ def test_a_mail_server_that_does_not_answer_is_told(
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     page = willem.post(MAIL, chosen(email="new@club.example"), follow=True).text
     assert "The mail server does not answer." in page
+
+
+@pytest.mark.parametrize("kind", ["address", "stop", "evening"])
+def test_a_link_that_nobody_sent_keeps_nothing(client: Client, kind: str) -> None:
+    before = Session.objects.count()
+    answer = client.get(f"{MAIL}{kind}/{'x' * 3000}/")
+    assert answer.status_code == 404
+    assert "sessionid" not in answer.cookies
+    assert Session.objects.count() == before
+
+
+def test_an_account_cannot_have_strangers_written_to_without_end(
+    willem: Client, settings: Settings
+) -> None:
+    settings.BEHIND_PROXY = True
+    for number in range(7):
+        page = willem.post(
+            MAIL,
+            chosen(email=f"{number}@club.example"),
+            headers={"x-forwarded-for": f"192.0.2.{number}"},
+            follow=True,
+        )
+    assert "Too many addresses were tried" in page.text
+    assert len(mail.outbox) == 5

@@ -115,6 +115,7 @@ def test_the_login_goes_and_nothing_tells_whose_it_was(
     client.post("/accounts/login/", {"username": "annie", "password": PASSWORD})
     elsewhere = Client()
     elsewhere.force_login(anna)
+    Account.objects.filter(pk=anna.pk).update(language="nl")
     CodeApp.objects.create(account=anna, sealed_secret="x", last_step=0)
     RecoveryCode.objects.create(account=anna, digest="x")
     CodeApp.objects.all().delete()
@@ -124,6 +125,7 @@ def test_the_login_goes_and_nothing_tells_whose_it_was(
     left = Account.objects.get(pk=anna.pk)
     assert left.username.startswith("closed-")
     assert (left.email, left.get_full_name(), left.is_active) == ("", "", False)
+    assert left.language == ""
     assert not left.has_usable_password()
     assert left.closed_at is not None
     for model in (Login, RecoveryCode, Member):

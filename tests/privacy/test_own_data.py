@@ -17,6 +17,8 @@ from clubscore.club.models import (
     Club,
     CodeApp,
     JournalEntry,
+    LoginAttempt,
+    Mail,
     Member,
     Passkey,
     Player,
@@ -75,6 +77,13 @@ def anna(season: Season, administrator: Account) -> Account:
         credential_id="secret-id",
         credential=Device().credential,
     )
+    made.language = "nl"
+    made.save()
+    member = Member.objects.get(account=made)
+    Member.objects.filter(pk=member.pk).update(wants_reminders=True)
+    Mail.objects.create(member=member, kind="reminder", day=dt.date(2026, 12, 1))
+    for kind in LoginAttempt.Attempted:
+        LoginAttempt.objects.create(kind=kind, name="annie", address="192.0.2.8")
     CodeApp.objects.create(account=made, sealed_secret="sealed-secret", last_step=7)
     recovery_codes_make(account=made)
     JournalEntry.objects.create(
@@ -107,7 +116,16 @@ def test_the_file_has_everything_and_the_page_shows_the_same(
     logged_in(client, anna)
     told = downloaded(client)
     assert told["account"][0]["email"] == "anna@example.org"
+    assert told["account"][0]["language"] == "nl"
     assert told["memberships"][0]["player"] == "Anna"
+    assert told["memberships"][0]["wants_reminders"]
+    assert not told["memberships"][0]["wants_results"]
+    assert [(one["kind"], one["day"]) for one in told["mails"]] == [
+        ("reminder", "2026-12-01")
+    ]
+    assert {one["kind"] for one in told["attempts"]} == {
+        *("Logging in", "Confirming an e-mail address")
+    }
     assert [one["kind"] for one in told["logs_in_with"]] == [
         *("Password", "Passkey", "App with codes", "Recovery codes")
     ]
@@ -198,7 +216,7 @@ def test_every_table_that_holds_an_account_or_a_player_is_dealt_with() -> None:
         *("CodeApp", "Login", "Passkey", "RecoveryCode", "Member", "Invitation"),
         *("JournalEntry", "LogEntry", "Revision", "Agreement", "PlanVersion"),
         *("PartieResult", "GameScore", "Presence", "SignOn", "LimitHandMade"),
-        *("RatingChange", "ClubUpload"),
+        *("RatingChange", "ClubUpload", "Mail"),
     }
     follows = {
         # From the games: who sat where, paid, won, and what is counted of it.
@@ -210,7 +228,7 @@ def test_every_table_that_holds_an_account_or_a_player_is_dealt_with() -> None:
     }
     holding = {
         one.related_model.__name__
-        for model in (Account, Player)
+        for model in (Account, Member, Player)
         for one in model._meta.get_fields(include_hidden=True)
         if isinstance(one, models.ForeignObjectRel)
         and isinstance(one.related_model, type)

@@ -1,5 +1,6 @@
 """Reminders and results by mail: who gets one, once, and what its links do."""
 
+import contextlib
 import datetime as dt
 import re
 import smtplib
@@ -17,11 +18,14 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from clubscore.club.models import Account, Club, Mail, Member, Player, Season
+from clubscore.club.services import player_add
 from clubscore.evening.services import evenings_plan, sign_on
 from clubscore.logs import cut
-from clubscore.partie.models import PlannedEvening, SignOn
-from clubscore.partie.services import partie_start
-from tests.season.played import DRAW, GAME, play
+from clubscore.partie.club_plans import PlanWish, make_soon, plan_make, version_use
+from clubscore.partie.merge import player_merge
+from clubscore.partie.models import ClubPlan, PlannedEvening, SignOn
+from clubscore.partie.services import game_record, partie_end, partie_start
+from tests.season.played import DRAW, GAME, play, write
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +79,20 @@ def planned(club: Club) -> PlannedEvening:
 def outbox() -> list[tuple[str, str]]:
     """Return to whom mails were sent, and what they are about."""
     return [(one.to[0], str(one.subject)) for one in mail.outbox]
+
+
+def plan_of_two_sittings(season: Season, players: list[Player]) -> ClubPlan:
+    """Return a plan of the evening that is played by."""
+    version = plan_make(
+        season=season,
+        occasion=ClubPlan.Occasion.EVENING,
+        day=EVENING,
+        wish=PlanWish(tuple(one.pk for one in players), sittings=2),
+        account=None,
+    )
+    make_soon(version)
+    version_use(version=version)
+    return ClubPlan.objects.get()
 
 
 def link_in(text: str, word: str) -> str:
@@ -251,6 +269,58 @@ def test_a_table_that_was_left_open_is_over_in_the_morning(
     assert len(mail.outbox) == 1
 
 
+def test_an_evening_typed_in_later_is_told_when_the_last_sheet_is_there(
+    season: Season, players: list[Player], clock: Clock
+) -> None:
+    member(players[0], wants_results=True)
+    clock(18, 20)
+    set_up = partie_start(season=season, players=players, day=EVENING)
+    clock(18, 21)
+    call_command("mail")
+    assert outbox() == []  # the tables are there, and nothing of them yet
+    assert not Mail.objects.exists()
+    game_record(partie=set_up, write=write(set_up), record=GAME)
+    partie_end(partie=set_up, write=write(set_up), why="time")
+    clock(18, 21, 30)
+    play(season, players, [GAME], day=EVENING)
+    clock(18, 22)
+    call_command("mail")
+    assert outbox() == []
+    clock(18, 22, 15)
+    call_command("mail")
+    assert "2 games" in str(mail.outbox[0].body)
+
+
+def test_between_the_sittings_of_a_plan_nothing_is_told(
+    season: Season, players: list[Player], clock: Clock
+) -> None:
+    member(players[0], wants_results=True)
+    plan = plan_of_two_sittings(season, players)
+    for number, hour in ((1, 20), (2, 22)):
+        clock(17, hour)
+        partie = play(season, players, [GAME], day=EVENING)
+        plan.sittings.create(number=number).parties.add(partie)
+        clock(17, hour + 1)
+        call_command("mail")
+        assert len(mail.outbox) == number - 1
+
+
+def test_who_played_under_a_name_that_was_merged_gets_the_own_evening(
+    season: Season, club: Club, players: list[Player], clock: Clock
+) -> None:
+    anna = players[0]
+    guest = player_add(club=club, name="Ann", is_guest=True)
+    member(anna, wants_results=True)
+    clock(17, 22)
+    play(season, [guest, *players[1:]], [GAME], day=EVENING)
+    player_merge(player=guest, into=anna)
+    clock(17, 23)
+    call_command("mail")
+    text = str(mail.outbox[0].body)
+    assert "Your evening" in text
+    assert "Season 2026: place" in text
+
+
 def test_old_evenings_are_not_told(
     season: Season, players: list[Player], clock: Clock
 ) -> None:
@@ -287,6 +357,8 @@ def refusal(code: int) -> smtplib.SMTPRecipientsRefused:
     [
         (ConnectionRefusedError("nobody there"), "", 2, 2),
         (smtplib.SMTPAuthenticationError(535, b"who?"), "", 2, 2),
+        (smtplib.SMTPSenderRefused(550, b"who?", "club@club.example"), "", 2, 2),
+        (smtplib.SMTPDataError(421, b"enough for today"), "anna", 2, 2),
         (refusal(450), "anna", 1, 2),
         (refusal(550), "anna", 0, 1),
     ],
@@ -317,6 +389,27 @@ def test_a_server_with_faults_loses_nothing_and_sends_nothing_twice(
     call_command("mail")
     call_command("mail")
     assert len(mail.outbox) == len(set(outbox())) == then
+
+
+def test_what_a_server_may_have_taken_that_then_was_silent_goes_out_once(
+    planned: PlannedEvening,
+    players: list[Player],
+    clock: Clock,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings.EMAIL_BACKEND = f"{__name__}.Fussy"
+    for player in players[:2]:
+        member(player, wants_reminders=True)
+    monkeypatch.setattr(Fussy, "fault", smtplib.SMTPServerDisconnected("timed out"))
+    for minute in (0, 10):  # one after the other: the rest is tried as before
+        clock(16, 12, minute)
+        with contextlib.suppress(CommandError):
+            call_command("mail")
+    monkeypatch.setattr(Fussy, "fault", None)
+    clock(16, 14)
+    call_command("mail")
+    assert outbox() == []
 
 
 def test_what_may_have_been_sent_is_not_sent_again(
