@@ -19,11 +19,12 @@ from django.db import connection
 from django.test import Client
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
+from gunicorn.http.unreader import Unreader
 from gunicorn.workers.gthread import TConn
 from pytest_django import Settings
 
 from clubscore import worker
-from clubscore.bodies import LONGER, MOST_BYTES
+from clubscore.bodies import LONGER, LONGEST, MOST_BYTES
 from clubscore.club import limits
 from clubscore.club.models import Club, Role
 from clubscore.club.services import token_make
@@ -433,6 +434,68 @@ def test_who_reads_nothing_is_let_go_before_they_are_too_many_or_too_long(
     assert last.sock.fileno() < 0
     assert (loop.leaving, loop.nr_conns) == ({}, 0)
     assert files_open() == opened
+
+
+LONG = (
+    f"POST /accounts/clubs/read/ HTTP/1.1\r\nContent-Length: {LONGEST}\r\n\r\n".encode()
+    + bytes(LONGEST)
+)
+"""As long a request as any address takes."""
+
+
+@pytest.fixture
+def put_back(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return how many bytes are copied each time that gunicorn reads some of a body."""
+    found: list[int] = []
+    before = Unreader.unread
+
+    def unread(self: Unreader, data: bytes) -> None:
+        found.append(len(data))
+        before(self, data)
+
+    monkeypatch.setattr(Unreader, "unread", unread)
+    return found
+
+
+def test_to_read_a_long_body_costs_what_its_length_costs(
+    loop: PatientWorker, put_back: list[int]
+) -> None:
+    read: list[int] = []
+
+    def site(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        while piece := environ["wsgi.input"].read(65_536):
+            read.append(len(piece))
+        start_response("200 OK", [("Content-Length", "0")])
+        return []
+
+    loop.wsgi = site
+    with ExitStack() as clients:
+        conn, _client = joined(loop, clients)
+        loop._take(conn, LONG)
+        assert loop.handle(conn)
+    assert sum(read) == LONGEST
+    assert sum(put_back) < 8 * LONGEST
+
+
+def test_what_the_site_has_not_read_of_a_body_is_read_by_nobody(
+    loop: PatientWorker, put_back: list[int]
+) -> None:
+    asked_for: list[str] = []
+
+    def site(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        asked_for.append(environ["PATH_INFO"])
+        start_response("403 Forbidden", [("Content-Length", "0")])
+        return []
+
+    loop.wsgi = site
+    with ExitStack() as clients:
+        conn, _client = joined(loop, clients)
+        loop._take(conn, LONG)
+        assert loop.handle(conn)
+        assert len(put_back) == 1  # what came with the head
+        loop.whole[conn] = b"GET /next/ HTTP/1.1\r\n\r\n"
+        assert loop.handle(conn)
+    assert asked_for == ["/accounts/clubs/read/", "/next/"]
 
 
 # One request ----------------------------------------------------------------------
