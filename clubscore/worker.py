@@ -29,6 +29,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from clubscore.bodies import most_bytes
@@ -36,8 +37,11 @@ from clubscore.club.limits import flood_of
 from clubscore.club.networks import network_told
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from concurrent.futures import Future
     from io import BufferedReader
+
+    from gunicorn.http.message import Request
 
 MOST_HEAD = 32_768
 """Bytes of a request before its body."""
@@ -64,10 +68,14 @@ Each may keep a file open, beside its own.
 PIECE = 262_144
 """Bytes of a file that the loop sends before it looks at anybody else."""
 
+READ_AT_ONCE = 8192
+"""Bytes of a request that gunicorn is given at once."""
 MOST_DIGITS = 15
 """Of the length that a request announces."""
 REFUSED_SECONDS = 5
 """For how long a client that is refused may go on; else it would not read why."""
+THIS_MACHINE = ("127.0.0.1", "::/64", "")
+"""The networks of programs beside the site; who comes by a socket of files has none."""
 
 HEAD_END = b"\r\n\r\n"
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -155,11 +163,32 @@ class Arriving:
 
 
 def refuse_floods(conn: TConn, arriving: Arriving) -> None:
-    """Raise RefusedError if a network goes on after all that it may take."""
+    """
+    Raise RefusedError if a network goes on after all that it may take.
+
+    Whether the site lives its own machine may ask always: what looks after it, and
+    begins it anew where it does not, must not take a flood for its end.
+    """
     client = conn.client[0] if isinstance(conn.client, tuple) else ""
-    wait = flood_of(network_told(client, arriving.forwarded))
-    if wait is not None and arriving.path != "/healthz":
+    network = network_told(client, arriving.forwarded)
+    wait = flood_of(network)
+    is_check = (
+        arriving.path == "/healthz"
+        and network in THIS_MACHINE
+        and not arriving.forwarded
+    )
+    if wait is not None and not is_check:
         raise RefusedError(429, wait)
+
+
+def pieces_of(request: bytes) -> Iterator[bytes]:
+    """
+    Yield a request in pieces, as a socket would.
+
+    Of what gunicorn is given at once it copies the whole rest for each KB that is read.
+    """
+    for start in range(0, len(request), READ_AT_ONCE):
+        yield request[start : start + READ_AT_ONCE]
 
 
 class Leaving:
@@ -470,9 +499,16 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         """Answer a request of which everything is there, waiting for nobody."""
         request = self.whole.pop(conn)
         conn.init()
-        conn.parser.unreader.unread(request)
+        conn.parser.unreader = IterUnreader(pieces_of(request))
         sock, conn.sock = conn.sock, Leaving(conn.sock)
         try:
             return super().handle(conn)
         finally:
             self.answers[conn], conn.sock = conn.sock, sock
+
+    def handle_request(self, req: Request, conn: TConn) -> Any:
+        """Answer a request; what the site does not read of its body nobody reads."""
+        is_kept = super().handle_request(req, conn)
+        # Else gunicorn would read on to its end, which is charged to nobody.
+        conn.parser.mesg = None
+        return is_kept

@@ -130,3 +130,20 @@ def test_the_containers_command_can_be_read(root: Path) -> None:
         (command, word) = shlex.split(health.strip("[]").replace(",", ""))
         assert (command, word) == ("clubscore", "serve")
         assert f"{word})" in script.read_text()
+
+
+@pytest.mark.parametrize("name", ["site", "site-sqlite"])
+def test_a_site_has_every_setting_of_the_file_and_reaches_a_mail_server(
+    compose: dict[str, Any], name: str
+) -> None:
+    site = compose["services"][name]
+    assert site["env_file"] == [{"path": ".env", "required": False}]
+    networks = site.get("networks", ["default"])
+    assert any(
+        not compose["networks"].get(network, {}).get("internal") for network in networks
+    )
+
+
+def test_the_file_with_the_key_goes_into_no_image_and_no_commit(root: Path) -> None:
+    assert ".env" in (root / ".containerignore").read_text().split()
+    assert "/.env" in (root / ".gitignore").read_text().split()

@@ -19,13 +19,15 @@ from django.db import connection
 from django.test import Client
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
+from gunicorn.http.unreader import Unreader
 from gunicorn.workers.gthread import TConn
 from pytest_django import Settings
 
 from clubscore import worker
-from clubscore.bodies import LONGER, MOST_BYTES
+from clubscore.bodies import LONGER, LONGEST, MOST_BYTES
 from clubscore.club import limits
 from clubscore.club.models import Club, Role
+from clubscore.club.networks import network_told
 from clubscore.club.services import token_make
 from clubscore.partie.models import Partie
 from clubscore.worker import MOST_HEAD, Arriving, PatientWorker, RefusedError
@@ -213,11 +215,13 @@ def loop() -> Iterator[PatientWorker]:
             conn.close()
 
 
-def joined(loop: PatientWorker, clients: ExitStack) -> tuple[TConn, socket.socket]:
+def joined(
+    loop: PatientWorker, clients: ExitStack, address: Any = ("192.0.2.7", 1)
+) -> tuple[TConn, socket.socket]:
     """Let a client connect; return its connection and its own end of it."""
     ours, theirs = socket.socketpair()
     clients.enter_context(theirs)
-    conn = TConn(loop.cfg, ours, ("192.0.2.7", 1), (HOST, 1))
+    conn = TConn(loop.cfg, ours, address, (HOST, 1))
     loop.nr_conns += 1
     loop.enqueue_req(conn)
     return conn, theirs
@@ -315,9 +319,11 @@ def test_what_is_refused_is_held_no_more(loop: PatientWorker) -> None:
         assert client.recv(100).startswith(b"HTTP/1.1 431")
 
 
-def heard(loop: PatientWorker, clients: ExitStack, path: str, whom: str = "") -> bytes:
+def heard(
+    loop: PatientWorker, clients: ExitStack, path: str, whom: str = "", **more: Any
+) -> bytes:
     """Ask by a new connection; return what the loop itself answers."""
-    conn, client = joined(loop, clients)
+    conn, client = joined(loop, clients, **more)
     client.sendall(f"GET {path} HTTP/1.1\r\nX-Forwarded-For: {whom}\r\n\r\n".encode())
     loop._receive(conn, conn.sock)
     return b"" if conn in loop.whole else client.recv(200)
@@ -338,12 +344,35 @@ def test_who_goes_on_when_the_share_is_taken_is_answered_by_no_thread(
         refused = heard(loop, clients, "/")
         assert refused.startswith(b"HTTP/1.1 429 Too Many Requests\r\n")
         assert re.search(rb"Retry-After: [1-9]\d?\r\n", refused)
-        assert heard(loop, clients, "/healthz") == b""
+        assert heard(loop, clients, "/healthz") == refused
         settings.BEHIND_PROXY = True
         assert heard(loop, clients, "/", "192.0.2.7, 192.0.2.8") == b""
         assert heard(loop, clients, "/", "192.0.2.8, 192.0.2.7") == refused
         settings.NETWORK_PERCENT = 0
         assert heard(loop, clients, "/", "192.0.2.7") == b""
+
+
+@pytest.mark.parametrize(
+    "address", [("127.0.0.1", 1), ("::1", 1, 0, 0), ("::ffff:127.0.0.1", 1, 0, 0), ""]
+)
+def test_whether_the_site_lives_is_told_to_its_own_machine_always(
+    loop: PatientWorker,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    address: Any,
+) -> None:
+    settings.NETWORK_PERCENT = 10
+    monkeypatch.setattr(limits, "_spent", {})
+    client = address[0] if address else ""
+    for network in (network_told(client, ""), "192.0.2.7"):
+        with limits.asked_by(network):
+            limits.charge_seconds(2 * limits.share())
+    with ExitStack() as clients:
+        for settings.BEHIND_PROXY in (False, True):
+            assert heard(loop, clients, "/healthz", address=address) == b""
+            for path, whom in (("/", ""), ("/healthz", "192.0.2.7")):
+                refused = heard(loop, clients, path, whom, address=address)
+                assert refused.startswith(b"HTTP/1.1 429 ")
 
 
 def files_open() -> int:
@@ -433,6 +462,68 @@ def test_who_reads_nothing_is_let_go_before_they_are_too_many_or_too_long(
     assert last.sock.fileno() < 0
     assert (loop.leaving, loop.nr_conns) == ({}, 0)
     assert files_open() == opened
+
+
+LONG = (
+    f"POST /accounts/clubs/read/ HTTP/1.1\r\nContent-Length: {LONGEST}\r\n\r\n".encode()
+    + bytes(LONGEST)
+)
+"""As long a request as any address takes."""
+
+
+@pytest.fixture
+def put_back(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return how many bytes are copied each time that gunicorn reads some of a body."""
+    found: list[int] = []
+    before = Unreader.unread
+
+    def unread(self: Unreader, data: bytes) -> None:
+        found.append(len(data))
+        before(self, data)
+
+    monkeypatch.setattr(Unreader, "unread", unread)
+    return found
+
+
+def test_to_read_a_long_body_costs_what_its_length_costs(
+    loop: PatientWorker, put_back: list[int]
+) -> None:
+    read: list[int] = []
+
+    def site(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        while piece := environ["wsgi.input"].read(65_536):
+            read.append(len(piece))
+        start_response("200 OK", [("Content-Length", "0")])
+        return []
+
+    loop.wsgi = site
+    with ExitStack() as clients:
+        conn, _client = joined(loop, clients)
+        loop._take(conn, LONG)
+        assert loop.handle(conn)
+    assert sum(read) == LONGEST
+    assert sum(put_back) < 8 * LONGEST
+
+
+def test_what_the_site_has_not_read_of_a_body_is_read_by_nobody(
+    loop: PatientWorker, put_back: list[int]
+) -> None:
+    asked_for: list[str] = []
+
+    def site(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        asked_for.append(environ["PATH_INFO"])
+        start_response("403 Forbidden", [("Content-Length", "0")])
+        return []
+
+    loop.wsgi = site
+    with ExitStack() as clients:
+        conn, _client = joined(loop, clients)
+        loop._take(conn, LONG)
+        assert loop.handle(conn)
+        assert len(put_back) == 1  # what came with the head
+        loop.whole[conn] = b"GET /next/ HTTP/1.1\r\n\r\n"
+        assert loop.handle(conn)
+    assert asked_for == ["/accounts/clubs/read/", "/next/"]
 
 
 # One request ----------------------------------------------------------------------

@@ -5,10 +5,17 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
+from typing import TYPE_CHECKING
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
+
+from clubscore.club import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LEAST_URGENT = 19
 """How willing the thread that hashes is to wait: as much as Linux knows."""
@@ -21,12 +28,22 @@ class QueueingPasswordHasher(PBKDF2PasswordHasher):
     A hash takes a quarter of a second of a core. Many at once would have all cores but
     a small share, and a game that is recorded meanwhile would wait for all of them. One
     after the other they end no later, and on Linux whatever else is asked goes first.
+    Whoever asks is charged with it as with the rest of the request.
     """
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         """Return the hash that is kept, after those that were asked for before."""
-        queue = _queue(os.getpid())
-        return queue.submit(super().encode, password, salt, iterations).result()
+        hashing = partial(super().encode, password, salt, iterations)
+        with limits.waiting_for_a_hash():
+            encoded, seconds = _queue(os.getpid()).submit(_timed, hashing).result()
+        limits.charge_seconds(seconds)
+        return encoded
+
+
+def _timed(hashing: Callable[[], str]) -> tuple[str, float]:
+    """Return a hash, and how many seconds of the processor this thread took for it."""
+    began = time.thread_time()
+    return hashing(), time.thread_time() - began
 
 
 @cache

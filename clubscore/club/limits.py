@@ -16,6 +16,7 @@ import json
 import logging
 import os
 import time
+from collections import Counter
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -43,6 +44,12 @@ To say why somebody has to wait is work too, and whoever asks without end has it
 """
 AHEAD = 10
 """Windows to come that may be charged already when something long is begun."""
+MOST_WAITING = 4
+"""
+Threads of a process that wait for hashes before a network has but one: half of them.
+
+Else few who log in without end would hold the threads of all who play.
+"""
 
 logger = logging.getLogger("clubscore.limits")
 
@@ -92,6 +99,8 @@ _asking: ContextVar[_Asking | None] = ContextVar("asking", default=None)
 """A command asks for nobody."""
 _spent: dict[int, dict[str, float]] = {}
 """How many seconds networks have taken in this window, and of those to come."""
+_waiting: Counter[str] = Counter()
+"""For how many requests of networks a thread waits until a password is hashed."""
 _counting = Lock()
 
 
@@ -171,10 +180,35 @@ def charge_beforehand(seconds: float) -> None:
 
 
 def charge_seconds(seconds: float) -> None:
-    """Charge whoever asks with what another process has worked for it."""
+    """Charge whoever asks with what another thread or process has worked for it."""
     asking = _asking.get()
     if asking is not None:
         _spend(asking.network, seconds)
+
+
+@contextmanager
+def waiting_for_a_hash() -> Iterator[None]:
+    """
+    Note that the thread of whoever asks waits until a password is hashed.
+
+    Raise TooCostlyError if half the threads do, and another of them for this network:
+    as many as come from networks of their own are all let in.
+    """
+    asking = _asking.get()
+    if asking is None or not settings.NETWORK_PERCENT:
+        yield
+        return
+    with _counting:
+        if _waiting[asking.network] and _waiting.total() >= MOST_WAITING:
+            raise TooCostlyError(1)
+        _waiting[asking.network] += 1
+    try:
+        yield
+    finally:
+        with _counting:
+            _waiting[asking.network] -= 1
+            if not _waiting[asking.network]:
+                del _waiting[asking.network]
 
 
 def _now() -> tuple[int, int]:

@@ -102,7 +102,8 @@ class SpendthriftsRefused:
     """
     Answer 429 to who has taken a network's share, or would with many jokers.
 
-    It asks nothing of the database. Whether the site lives is told to everybody.
+    It asks nothing of the database. Whether the site lives is told to everybody, until
+    it is a flood that `clubscore.worker` refuses.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

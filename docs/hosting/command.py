@@ -646,6 +646,8 @@ def main() -> int:
     one.add_argument("--starting", action="store_true", help=argparse.SUPPRESS)
     one = commands.add_parser("backup", help="copy everything to one file")
     one.add_argument("folder", nargs="*", metavar="DIR")
+    commands.add_parser("mail", help="send the mails that are due")
+    commands.add_parser("forget", help="delete what is kept of people for a time only")
     one = commands.add_parser("restore", help="put a backup back")
     one.add_argument("file", type=Path)
     one.add_argument("--yes", action="store_const", const="--yes", help="do not ask")
@@ -695,6 +697,10 @@ def done(asked: argparse.Namespace) -> int:
                 return 0
             case "backup":
                 return hands_over(CURRENT.resolve(), "backup", *asked.folder)
+            case "mail" | "forget":
+                # Beside an update they would write what goes if the old data come
+                # back: whom a mail has reached would get it again.
+                return hands_over(CURRENT.resolve(), asked.command)
             case _:
                 words = [word for word in (asked.yes,) if word]
                 return restore(asked.file.absolute(), *words)

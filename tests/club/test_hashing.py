@@ -5,6 +5,8 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import count
 from typing import Any, ClassVar
 
 import pytest
@@ -14,6 +16,7 @@ from django.test import Client
 from django.utils.crypto import pbkdf2 as hash_at_once
 from pytest_django import Settings
 
+from clubscore.club import limits
 from clubscore.club.hashers import LEAST_URGENT, QueueingPasswordHasher
 from clubscore.club.models import Account, Club, Member, Role, Season
 from clubscore.club.new_passwords import link_path
@@ -211,6 +214,66 @@ def test_whatever_else_is_asked_goes_first(monkeypatch: pytest.MonkeyPatch) -> N
     assert found == [LEAST_URGENT]
     # Of all the threads that one alone.
     assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before
+
+
+# Whom it is charged to ----------------------------------------------------------------
+
+CONFIRM = "/accounts/confirm/"
+
+
+@pytest.fixture
+def hashes_for_real(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the site's own hasher take half of a network's share each time."""
+    settings.PASSWORD_HASHERS = ["clubscore.club.hashers.QueueingPasswordHasher"]
+    settings.NETWORK_PERCENT = 10
+    monkeypatch.setattr(QueueingPasswordHasher, "iterations", 1)
+    monkeypatch.setattr(limits, "_spent", {})
+    hashing = count(step=limits.share() / 2 + 0.01)
+
+    def thread_time() -> float:
+        is_hashing = threading.current_thread().name.startswith("passwords")
+        return next(hashing) if is_hashing else 0.0
+
+    monkeypatch.setattr("time.thread_time", thread_time)
+
+
+@pytest.mark.usefixtures("hashes_for_real")
+def test_a_network_is_charged_with_what_its_passwords_take(
+    client: Client, administrator: Account
+) -> None:
+    administrator.set_password(PASSWORD)  # a command is charged for nothing
+    administrator.save()
+    client.force_login(administrator)
+    answers = [
+        client.post(CONFIRM, {"password": PASSWORD}).status_code for _ in range(3)
+    ]
+    assert answers == [302, 302, 429]
+    # The login of a name that nobody has takes as long.
+    other = Client(REMOTE_ADDR="192.0.2.9")
+    typed = {"username": "nobody", "password": PASSWORD}
+    answers = [other.post("/accounts/login/", typed).status_code for _ in range(3)]
+    assert answers == [200, 200, 429]
+
+
+@pytest.mark.usefixtures("hashes_for_real")
+def test_where_half_the_threads_wait_a_network_that_waits_already_tries_again(
+    administrator: Account,
+) -> None:
+    administrator.set_password(PASSWORD)
+    administrator.save()
+
+    def posted(network: str) -> int:
+        other = Client(REMOTE_ADDR=network)
+        typed = {"username": "willem", "password": PASSWORD}
+        return other.post("/accounts/login/", typed).status_code
+
+    with ExitStack() as waiting:
+        for _ in range(limits.MOST_WAITING):
+            with limits.asked_by("192.0.2.1"):
+                waiting.enter_context(limits.waiting_for_a_hash())
+        assert posted("192.0.2.1") == 429
+        assert posted("192.0.2.2") == 302
+    assert posted("192.0.2.1") == 302
 
 
 # Many at once -------------------------------------------------------------------------

@@ -233,3 +233,8 @@ def test_no_thread_of_gunicorn_waits_for_a_session_of_postgresql(
 ) -> None:
     text = (root / "gunicorn.conf.py").read_text()
     assert f"\nthreads = {settings.POSTGRESQL_OPTIONS['pool']['max_size']}\n" in text
+
+
+def test_half_the_threads_of_gunicorn_may_wait_for_hashes(root: Path) -> None:
+    text = (root / "gunicorn.conf.py").read_text()
+    assert f"\nthreads = {2 * limits.MOST_WAITING}\n" in text

@@ -2,10 +2,13 @@
 
 import datetime as dt
 import json
+import threading
 import uuid
 
 import pytest
 from django.core import mail
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
 from django.db.models import PROTECT, ForeignObjectRel
 from django.test import Client
 from django.utils import timezone
@@ -258,6 +261,45 @@ def test_the_last_who_runs_the_site_stays(client: Client) -> None:
     client.force_login(root)
     assert "Nobody else runs this site" in client.get(CLOSE).text
     assert close(client) == 409
+
+
+def somebody_waits_for_us() -> bool:
+    """Tell whether a transaction waits for this one; on SQLite every one does."""
+    if connection.vendor == "sqlite":
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_locks WHERE NOT granted"
+            " AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+        )
+        return bool(cursor.fetchone()[0])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_run_the_site_and_leave_at_once_one_stays() -> None:
+    older, newer = (
+        Account.objects.create_superuser(name, password=PASSWORD)
+        for name in ("older", "newer")
+    )
+    refused: list[ValidationError] = []
+
+    def close_newer() -> None:
+        try:
+            account_close(account=newer, under_initials=True)
+        except ValidationError as error:
+            refused.append(error)
+        finally:
+            connection.close()
+
+    other = threading.Thread(target=close_newer)
+    with transaction.atomic():
+        account_close(account=older, under_initials=True)
+        other.start()
+        while other.is_alive() and not somebody_waits_for_us():
+            pass
+    other.join()
+    assert len(refused) == 1
+    assert list(Account.objects.filter(is_superuser=True)) == [newer]
 
 
 # A player without an account --------------------------------------------------------
