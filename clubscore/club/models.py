@@ -656,6 +656,11 @@ class SeasonQuerySet(models.QuerySet["Season"]):
             Q(ends_on__isnull=True) | Q(ends_on__gte=day), starts_on__lte=day
         ).order_by("-starts_on")
 
+    def usual_on(self, day: date) -> Season | None:
+        """Return the season that is on, or is to come, or else was last."""
+        latest = self.order_by(F("ends_on").desc(nulls_first=True), "-starts_on")
+        return self.holding(day).first() or latest.first()
+
 
 class Season(models.Model):
     """The parties that one leaderboard counts, with a ruleset and house rules."""
