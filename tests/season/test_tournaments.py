@@ -6,18 +6,21 @@ import csv
 import datetime as dt
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.archive.transfer.export import club_file
+from clubscore.club import methods
 from clubscore.club.methods import method_of
 from clubscore.club.models import Account, Club, Player, Season
 from clubscore.partie import club_plans, sitting_clock
 from clubscore.partie.models import ClubPlan, Partie, StartedSitting
-from clubscore.partie.services import partie_end, scores_record
+from clubscore.partie.services import partie_end, partie_void, scores_record
 from clubscore.ranking import PRESETS
+from clubscore.ranking.order import EnoughParties
 from tests.club.people import EVERYBODY, log_in
 from tests.conftest import players_in
 from tests.evening.test_evening_tables_page import DAY, HTMX, TABLES, fields_of
@@ -83,8 +86,8 @@ def start(host: Client) -> None:
     assert host.post(TABLES, data).status_code == 302
 
 
-def finish(partie: Partie) -> None:
-    """Let East win one game by 30 : -10, and the table finish."""
+def win(partie: Partie) -> None:
+    """Let East win one game by 30 : -10."""
     east, *others = map(str, partie.seats.values_list("player", flat=True))
     scores_record(
         partie=partie,
@@ -92,6 +95,11 @@ def finish(partie: Partie) -> None:
         scores={east: 30, **dict.fromkeys(others, -10)},
         outcome={"kind": "win", "winner": east, "source": "wall"},
     )
+
+
+def finish(partie: Partie) -> None:
+    """Let East win one game by 30 : -10, and the table finish."""
+    win(partie)
     partie_end(partie=partie, write=write(partie), why="gong")
 
 
@@ -99,6 +107,15 @@ def finish_all() -> None:
     """Let every table finish."""
     for partie in Partie.objects.open():
         finish(partie)
+
+
+def later(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
+    """Let it be some days after that evening."""
+    now = NOW + dt.timedelta(days=days)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: now)
+    monkeypatch.setattr(
+        "clubscore.partie.evenings.timezone.localtime", lambda value=now, *_zone: value
+    )
 
 
 # Opening --------------------------------------------------------------------------
@@ -199,6 +216,83 @@ def test_equal_table_points_are_decided_by_score_in_the_ranking_and_in_the_file(
     ]
     page = words(host.get(FIRST, headers=SCREEN).text)
     assert f"1 {names[int(east)]} 4 +60 2 {names[other]} 4 +30" in page
+
+
+def test_a_table_that_is_drawn_anew_is_one_of_the_sitting(
+    host: Client, opened: ClubPlan
+) -> None:
+    start(host)
+    wrong = Partie.objects.latest("number")
+    partie_void(partie=wrong, write=write(wrong), why="wrong seats")
+    assert host.post(TABLES, fields_of(host.get(TABLES).text) | {"action": "start"})
+    anew = Partie.objects.latest("number")
+    assert anew.number == wrong.number + 1
+    for partie in Partie.objects.open().exclude(pk=anew.pk):
+        finish(partie)
+    page = host.get(FIRST).text
+    assert "Sitting 1 of 2: 1 table is still playing." in words(page)
+    assert "The clock has not been started yet." in page
+    assert "Start sitting 2" not in page
+    # Who asks again is told of its games too.
+    again = HTMX | {"If-None-Match": tag_in(Client().get(FIRST, headers=HTMX).text)}
+    assert Client().get(FIRST, headers=again).status_code == 304
+    win(anew)
+    assert "game 2" in words(Client().get(FIRST, headers=again).text)
+    finish_all()
+    page = host.get(FIRST).text
+    assert "all tables have finished. Start sitting 2" in words(page)
+    assert page.count("✓ finished") == 4
+
+
+@pytest.fixture
+def left_open(host: Client, opened: ClubPlan) -> ClubPlan:
+    """Return the tournament after a sitting of which one table was never ended."""
+    start(host)
+    sitting_clock.clock_start(sitting=opened.sittings.get())
+    for partie in Partie.objects.open()[1:]:
+        finish(partie)
+    return opened
+
+
+def test_a_table_left_open_holds_up_no_sitting_of_the_next_day(
+    host: Client, left_open: ClubPlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Season.objects.update(ends_on=DAY + dt.timedelta(days=1))
+    assert "1 table is still playing." in words(host.get(FIRST).text)
+    later(monkeypatch, days=1)
+    page = host.get(FIRST).text
+    assert "all tables have finished. Start sitting 2" in words(page)
+    assert "being played" not in page
+    assert "Clock of sitting 1" not in page
+    assert "Ranking so far" in page
+
+
+def test_after_its_days_a_tournament_is_over_though_sittings_are_left(
+    host: Client, left_open: ClubPlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again = HTMX | {"If-None-Match": tag_in(Client().get(FIRST, headers=HTMX).text)}
+    later(monkeypatch, days=1)
+    for page in (host.get(FIRST).text, Client().get(FIRST, headers=again).text):
+        assert "Final ranking" in page
+        assert re.search(r" ha(s|ve) won\.", words(page))
+    assert "there are sittings left." in host.get(FIRST).text
+    assert "Final ranking" in Client().get(FIRST, headers=SCREEN).text
+
+
+def test_who_is_not_ranked_has_no_place_and_other_points_are_not_table_points(
+    host: Client, opened: ClubPlan
+) -> None:
+    start(host)
+    finish(Partie.objects.earliest("number"))
+    for headers in ({}, SCREEN):
+        assert "Table points" in host.get(FIRST, headers=headers).text
+    ranked = replace(PRESETS["chips"].method, ranked=EnoughParties(2))
+    Season.objects.update(method=methods.stored(ranked))
+    for headers in ({}, SCREEN):
+        page = host.get(FIRST, headers=headers).text
+        assert "None" not in words(page)
+        assert "Table points" not in page
+        assert re.search(r"Points .*Score .*– no place", words(page))
 
 
 # Who may see and do what ----------------------------------------------------------
