@@ -187,21 +187,28 @@ def plan_for(request: HttpRequest, club: Club, number: int) -> ClubPlan:
     return plan
 
 
-def version_for(request: HttpRequest, plan: ClubPlan) -> PlanVersion:
+def version_now(request: HttpRequest, plan: ClubPlan) -> PlanVersion:
     """
-    Return the version that a host asks for, else the one to look at now.
+    Return the version to look at now.
 
     That is the one that is played by; for hosts, a newer one that is being thought of.
     """
-    versions = plan.versions.select_related("plan__club", "plan__season")
-    asked = request.GET.get("version", "")
-    if not may_start_parties(request, plan.club):
-        assert plan.used is not None
-        version = versions.get(pk=plan.used.pk)
-    elif asked.isdecimal() and len(asked) < 10:
-        version = get_object_or_404(versions, number=asked)
+    if may_start_parties(request, plan.club):
+        version = plan.versions.latest("number")
     else:
-        version = versions.latest("number")
+        assert plan.used is not None
+        version = plan.used
+    version.plan = plan
+    return version
+
+
+def version_for(request: HttpRequest, plan: ClubPlan) -> PlanVersion:
+    """Return the version that a host asks for, else the one to look at now."""
+    asked = request.GET.get("version", "")
+    is_asked = asked.isdecimal() and len(asked) < 10
+    if not is_asked or not may_start_parties(request, plan.club):
+        return version_now(request, plan)
+    version = get_object_or_404(plan.versions, number=asked)
     version.plan = plan
     return version
 

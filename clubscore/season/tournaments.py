@@ -287,7 +287,8 @@ def cut(lines: Sequence[T], most: int) -> list[list[T]]:
 def tournament_version(club: Club, number: int, *_asked: object) -> object:
     """Return what changes with every write that a tournament's page follows from."""
     plan = club.plans.select_related("season").get(number=number)
-    newest = plan.versions.order_by("-number").values_list("pk", "error")[:1]
+    versions = plan.versions.annotate(is_there=Q(rounds__isnull=False))
+    newest = versions.order_by("-number").values_list("pk", "error", "is_there")[:1]
     sitting = last_sitting(plan)
     tables: Iterable[object] = ()
     if sitting is not None:

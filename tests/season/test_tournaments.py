@@ -17,7 +17,7 @@ from clubscore.club import methods
 from clubscore.club.methods import method_of
 from clubscore.club.models import Account, Club, Player, Season
 from clubscore.partie import club_plans, sitting_clock
-from clubscore.partie.models import ClubPlan, Partie, StartedSitting
+from clubscore.partie.models import ClubPlan, Partie, PlanVersion, StartedSitting
 from clubscore.partie.services import partie_end, partie_void, scores_record
 from clubscore.ranking import PRESETS
 from clubscore.ranking.order import EnoughParties
@@ -293,6 +293,57 @@ def test_who_is_not_ranked_has_no_place_and_other_points_are_not_table_points(
         assert "None" not in words(page)
         assert "Table points" not in page
         assert re.search(r"Points .*Score .*– no place", words(page))
+
+
+# A plan that is thought of -------------------------------------------------------
+
+
+@pytest.fixture
+def thought_of(host: Client, opened: ClubPlan) -> PlanVersion:
+    """Return another version, that a worker is to make, of a plan that is played by."""
+    start(host)
+    assert opened.used is not None
+    wish = club_plans.PlanWish.of(opened.used.wish)
+    return club_plans.version_add(plan=opened, wish=wish, account=None)
+
+
+def test_who_asks_again_is_told_when_the_plan_is_made(
+    host: Client, thought_of: PlanVersion
+) -> None:
+    page = host.get(FIRST, headers=HTMX).text
+    assert "The plan is being made." in page
+    again = HTMX | {"If-None-Match": tag_in(page)}
+    club_plans.make_waiting()
+    page = words(host.get(FIRST, headers=again).text)
+    assert "The plan is being made." not in page
+    assert "have been planned anew, and are not played by yet." in page
+
+
+def test_who_asks_again_calls_another_worker_where_the_first_died(
+    host: Client, thought_of: PlanVersion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host.get(FIRST)
+    again = HTMX | {"If-None-Match": tag_in(host.get(FIRST, headers=HTMX).text)}
+    now = NOW + club_plans.DEAD_AFTER * 2
+    monkeypatch.setattr("django.utils.timezone.now", lambda: now)
+    assert host.get(FIRST, headers=again).status_code == 304
+    thought_of.refresh_from_db()
+    assert thought_of.called_at == now
+
+
+def test_a_plan_that_is_thought_of_is_the_hosts_alone(
+    host: Client, thought_of: PlanVersion
+) -> None:
+    reader = Client()
+    assert "The plan is being made." not in reader.get(FIRST).text
+    club_plans.make_waiting()
+    thought_of.refresh_from_db()
+    thought_of.measures["wind_spread"] = 7
+    thought_of.save()
+    # How good the plan is that is played by is told to all.
+    for page in (host.get(FIRST).text, reader.get(FIRST).text):
+        assert "Nobody meets twice." in page
+        assert "7 times more" not in page
 
 
 # Who may see and do what ----------------------------------------------------------

@@ -28,7 +28,7 @@ from clubscore.club.journal import Deed
 from clubscore.club.names import folded
 from clubscore.club.services import player_add
 from clubscore.club.vocabulary import speak_as
-from clubscore.evening.club_plan_pages import plan_for
+from clubscore.evening.club_plan_pages import plan_for, version_now
 from clubscore.evening.club_plan_text import expected, failure_of, measures_of
 from clubscore.evening.views import for_hosts
 from clubscore.partie import sitting_clock
@@ -159,10 +159,10 @@ def tournament(request: HtmxHttpRequest, club: str, plan: int) -> HttpResponse:
     found = get_club_for(request, club)
     shown = _tournament_for(request, found, plan)
     is_screen = bool(request.htmx) and request.htmx.target == SCREEN
+    version = version_now(request, shown)
+    if version.is_waiting:
+        look_after(version)
     if not request.htmx:
-        version = shown.versions.latest("number")
-        if version.is_waiting:
-            look_after(version)
         now = _now_text(request, shown)
         context = {
             "club": found,
@@ -254,8 +254,7 @@ def screen_text(club: Club, number: int) -> str:
 
 def _text(request: HttpRequest, plan: ClubPlan, tag: str, *, problem: str = "") -> str:
     starts, administers = _rights(request, plan.club)
-    version = plan.versions.latest("number")
-    version.plan = plan
+    version = version_now(request, plan)
     context = {
         "club": plan.club,
         "plan": plan,
@@ -263,7 +262,7 @@ def _text(request: HttpRequest, plan: ClubPlan, tag: str, *, problem: str = "") 
         "version": version,
         "is_newest": plan.used is not None and plan.used.pk == version.pk,
         "now": TournamentNow(plan),
-        "measures": measures_of(version),
+        "measures": measures_of(plan.used) if plan.used is not None else [],
         "failure": failure_of(version),
         "tag": tag,
         "may_start_parties": starts,
