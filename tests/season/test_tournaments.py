@@ -364,9 +364,20 @@ def test_all_see_the_ranking_and_hosts_the_clock(
     assert ("Print the sheets of all tables" in page) == is_host
 
 
-def test_an_evenings_plan_is_no_tournament(host: Client, opened: ClubPlan) -> None:
-    ClubPlan.objects.update(occasion=ClubPlan.Occasion.EVENING)
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"occasion": ClubPlan.Occasion.EVENING},
+        {"minutes": None},  # of before a tournament had pages of its own
+    ],
+)
+def test_a_plan_of_another_kind_is_no_tournament(
+    host: Client, opened: ClubPlan, told: dict[str, object]
+) -> None:
+    ClubPlan.objects.update(**told)
     assert host.get(FIRST).status_code == 404
+    for page in ("evenings/2026-11-17/", "seasons/open-day/", "plans/", "live/"):
+        assert FIRST not in host.get(f"/groene-hart/{page}").text, page
 
 
 def test_evening_season_and_big_screen_lead_to_it(
