@@ -715,6 +715,10 @@ class Season(models.Model):
         """Return the address of the season's page."""
         return reverse("season:season", args=[self.club.slug, self.slug])
 
+    def holds(self, day: date) -> bool:
+        """Return whether *day* belongs to it, as `SeasonQuerySet.holding` asks."""
+        return self.starts_on <= day and (self.ends_on is None or day <= self.ends_on)
+
     def clean(self) -> None:
         """Refuse a ruleset or a house rule that the engine does not know."""
         for problem in engine.problems_of(self.ruleset, self.options):

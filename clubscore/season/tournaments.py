@@ -228,8 +228,7 @@ class TournamentNow:
     @property
     def is_on(self) -> bool:
         """Whether today is one of its days."""
-        last = self.season.ends_on
-        return self.season.starts_on <= self.day and (last is None or self.day <= last)
+        return self.season.holds(self.day)
 
     @property
     def is_ahead(self) -> bool:

@@ -224,7 +224,8 @@ def test_a_table_that_is_drawn_anew_is_one_of_the_sitting(
     start(host)
     wrong = Partie.objects.latest("number")
     partie_void(partie=wrong, write=write(wrong), why="wrong seats")
-    assert host.post(TABLES, fields_of(host.get(TABLES).text) | {"action": "start"})
+    data = fields_of(host.get(TABLES).text) | {"action": "start"}
+    assert host.post(TABLES, data).status_code == 302
     anew = Partie.objects.latest("number")
     assert anew.number == wrong.number + 1
     for partie in Partie.objects.open().exclude(pk=anew.pk):
@@ -338,6 +339,7 @@ def test_a_plan_that_is_thought_of_is_the_hosts_alone(
     assert "The plan is being made." not in reader.get(FIRST).text
     club_plans.make_waiting()
     thought_of.refresh_from_db()
+    assert thought_of.measures is not None
     thought_of.measures["wind_spread"] = 7
     thought_of.save()
     # How good the plan is that is played by is told to all.

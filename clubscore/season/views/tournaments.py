@@ -25,10 +25,8 @@ from clubscore.club.access import (
     may_start_parties,
 )
 from clubscore.club.journal import Deed
-from clubscore.club.names import folded
-from clubscore.club.services import player_add
 from clubscore.club.vocabulary import speak_as
-from clubscore.evening.club_plan_pages import plan_for, version_now
+from clubscore.evening.club_plan_pages import guests_added, plan_for, version_now
 from clubscore.evening.club_plan_text import expected, failure_of, measures_of
 from clubscore.evening.views import for_hosts
 from clubscore.partie import sitting_clock
@@ -56,7 +54,6 @@ if TYPE_CHECKING:
 
     from clubscore.club.models import Club
     from clubscore.club.requests import HtmxHttpRequest
-    from clubscore.partie.club_plans import PlanWish
     from clubscore.partie.models import ClubPlan
 
 SCREEN = "live-tournament"
@@ -106,20 +103,11 @@ def tournament_new(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 def _opened(request: HtmxHttpRequest, form: TournamentForm) -> ClubPlan | None:
     """Open the tournament; say at the form what does not let it."""
     data = form.cleaned_data
-
-    def wish() -> PlanWish:
-        return form.wish(
-            {
-                folded(name): player_add(club=form.club, name=name, is_guest=True).pk
-                for name in form.new
-            }
-        )
-
     names = ("name", "starts_on", "ends_on", "ruleset", "minutes")
     try:
         version = tournament_open(
             club=form.club,
-            wish=wish,
+            wish=lambda: form.wish(guests_added(form)),
             account=account_of(request),
             **{name: data[name] for name in names},
         )
