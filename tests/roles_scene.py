@@ -214,6 +214,7 @@ def _planned(
     players: list[Player],
     host: Account,
     occasion: ClubPlan.Occasion = ClubPlan.Occasion.SEASON,
+    minutes: int | None = None,
 ) -> ClubPlan:
     """Return a plan that is played by, of one sitting that is still to come."""
     version = plan_make(
@@ -222,6 +223,7 @@ def _planned(
         day=None,
         wish=PlanWish(tuple(one.pk for one in players), sittings=1),
         account=host,
+        minutes=minutes,
     )
     make_soon(version)
     version_use(version=version)
@@ -331,7 +333,7 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
             "day": today.isoformat(),
             "plan": _planned(season, players, host).number,
             "tournament": _planned(
-                season, players, host, ClubPlan.Occasion.TOURNAMENT
+                season, players, host, ClubPlan.Occasion.TOURNAMENT, minutes=90
             ).number,
             **{f"player_{place}": one.pk for place, one in enumerate(players)},
             **{f"free_{place}": one.pk for place, one in enumerate(free)},

@@ -101,8 +101,7 @@ def _season(club: Club, slug: str | None) -> Season:
     if slug is not None:
         season = club.seasons.filter(slug=slug).first()
     else:
-        holding = club.seasons.holding(timezone.localdate())
-        season = holding.first() or club.seasons.order_by("-starts_on").first()
+        season = club.seasons.usual_on(timezone.localdate())
     if season is None:
         raise ApiError(
             422,

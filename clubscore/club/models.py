@@ -656,6 +656,11 @@ class SeasonQuerySet(models.QuerySet["Season"]):
             Q(ends_on__isnull=True) | Q(ends_on__gte=day), starts_on__lte=day
         ).order_by("-starts_on")
 
+    def usual_on(self, day: date) -> Season | None:
+        """Return the season that is on, or is to come, or else was last."""
+        latest = self.order_by(F("ends_on").desc(nulls_first=True), "-starts_on")
+        return self.holding(day).first() or latest.first()
+
 
 class Season(models.Model):
     """The parties that one leaderboard counts, with a ruleset and house rules."""
@@ -709,6 +714,10 @@ class Season(models.Model):
     def get_absolute_url(self) -> str:
         """Return the address of the season's page."""
         return reverse("season:season", args=[self.club.slug, self.slug])
+
+    def holds(self, day: date) -> bool:
+        """Return whether *day* belongs to it, as `SeasonQuerySet.holding` asks."""
+        return self.starts_on <= day and (self.ends_on is None or day <= self.ends_on)
 
     def clean(self) -> None:
         """Refuse a ruleset or a house rule that the engine does not know."""

@@ -240,7 +240,7 @@ class ClubPlanForm(forms.Form):
             field = FIELDS.get(error.field, error.field)
             text = reason(error.code, error.field)
             if error.code == PlanningCode.BAD_ROUNDS and self.plan is not None:
-                text = str(_("More sittings have been played already."))
+                text = str(_("As many sittings or more have been played already."))
             self.add_error(field if field in self.fields else None, text)
         return data
 

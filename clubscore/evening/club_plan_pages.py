@@ -89,15 +89,15 @@ def plans(request: HttpRequest, club: str) -> HttpResponse:
 @for_hosts
 def plan_new(request: HtmxHttpRequest, found: Club) -> HttpResponse:
     """Ask for a plan, say what can be expected of it, and make it."""
-    seasons = list(found.seasons.order_by("-starts_on"))
-    if not seasons:
-        return redirect("evening:plans", found.slug)
     day = day_of_tonight(found)
+    season = found.seasons.usual_on(day)
+    if season is None:
+        return redirect("evening:plans", found.slug)
+    seasons = list(found.seasons.order_by("-starts_on"))
     asked = request.GET.get("for", "")
     occasion = Occasion(asked if asked in HEADINGS else Occasion.EVENING)
     if occasion == Occasion.EVENING:
-        seasons = [one for one in seasons if _holds(one, day)] or seasons
-    season = next((one for one in seasons if _holds(one, day)), seasons[0])
+        seasons = [one for one in seasons if one.holds(day)] or seasons
     form = ClubPlanForm(
         request.POST or None,
         club=found,
@@ -117,16 +117,12 @@ def plan_new(request: HtmxHttpRequest, found: Club) -> HttpResponse:
                 season=form.season_of_plan,
                 occasion=occasion,
                 day=day if occasion == Occasion.EVENING else None,
-                wish=form.wish(_added(form)),
+                wish=form.wish(guests_added(form)),
                 account=account,
             )
         make_soon(version)
         return redirect(version.plan)
     return _form_page(request, found, form, HEADINGS[occasion], None)
-
-
-def _holds(season: Season, day: date) -> bool:
-    return season.starts_on <= day and (season.ends_on is None or day <= season.ends_on)
 
 
 def _who(club: Club, season: Season, day: date, occasion: str) -> list[str]:
@@ -144,7 +140,7 @@ def _who(club: Club, season: Season, day: date, occasion: str) -> list[str]:
     )
 
 
-def _added(form: ClubPlanForm) -> dict[str, int]:
+def guests_added(form: ClubPlanForm) -> dict[str, int]:
     """Add the players whom the club does not know yet; return their ids."""
     return {
         folded(name): player_add(club=form.club, name=name, is_guest=True).pk
@@ -187,21 +183,28 @@ def plan_for(request: HttpRequest, club: Club, number: int) -> ClubPlan:
     return plan
 
 
-def version_for(request: HttpRequest, plan: ClubPlan) -> PlanVersion:
+def version_now(request: HttpRequest, plan: ClubPlan) -> PlanVersion:
     """
-    Return the version that a host asks for, else the one to look at now.
+    Return the version to look at now.
 
     That is the one that is played by; for hosts, a newer one that is being thought of.
     """
-    versions = plan.versions.select_related("plan__club", "plan__season")
-    asked = request.GET.get("version", "")
-    if not may_start_parties(request, plan.club):
-        assert plan.used is not None
-        version = versions.get(pk=plan.used.pk)
-    elif asked.isdecimal() and len(asked) < 10:
-        version = get_object_or_404(versions, number=asked)
+    if may_start_parties(request, plan.club):
+        version = plan.versions.latest("number")
     else:
-        version = versions.latest("number")
+        assert plan.used is not None
+        version = plan.used
+    version.plan = plan
+    return version
+
+
+def version_for(request: HttpRequest, plan: ClubPlan) -> PlanVersion:
+    """Return the version that a host asks for, else the one to look at now."""
+    asked = request.GET.get("version", "")
+    is_asked = asked.isdecimal() and len(asked) < 10
+    if not is_asked or not may_start_parties(request, plan.club):
+        return version_now(request, plan)
+    version = get_object_or_404(plan.versions, number=asked)
     version.plan = plan
     return version
 
@@ -293,7 +296,7 @@ def plan_change(request: HtmxHttpRequest, found: Club, plan: int) -> HttpRespons
     if request.POST.get("action") == "plan" and form.is_valid():
         try:
             with transaction.atomic():
-                added = _added(form)
+                added = guests_added(form)
                 version = version_add(
                     plan=changed,
                     wish=form.wish(added, wish.seed),

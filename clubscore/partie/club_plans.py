@@ -125,7 +125,9 @@ def with_plan(seasons: QuerySet[Season], day: date) -> QuerySet[Season]:
 def tournaments_of(seasons: QuerySet[Season]) -> QuerySet[ClubPlan]:
     """Return the tournaments of *seasons* that are played by, the newest first."""
     plans = ClubPlan.objects.filter(season__in=seasons, used__isnull=False)
-    tournaments = plans.filter(occasion=ClubPlan.Occasion.TOURNAMENT)
+    tournaments = plans.filter(
+        occasion=ClubPlan.Occasion.TOURNAMENT, minutes__isnull=False
+    )
     return tournaments.select_related("season").order_by("-number")
 
 

@@ -519,8 +519,13 @@ class ClubPlan(models.Model):
 
     @property
     def is_tournament(self) -> bool:
-        """Whether it is a tournament's, which has a page of its own."""
-        return self.occasion == self.Occasion.TOURNAMENT
+        """
+        Whether it is a tournament's, which has a page of its own.
+
+        It has a clock then. A plan of before, which was for a tournament in a season of
+        any length, has none.
+        """
+        return self.occasion == self.Occasion.TOURNAMENT and self.minutes is not None
 
 
 class PlanVersion(models.Model):

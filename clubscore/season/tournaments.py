@@ -7,29 +7,31 @@ leaderboard, and a clock counts each sitting.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from django.db import transaction
+from django.db.models import Q, Subquery
 
 from clubscore.club import methods
 from clubscore.club.services import season_make
 from clubscore.evening.overview import TableNow, tables_of, with_results
 from clubscore.partie.club_plans import PlanWish, plan_make, sittings_left
 from clubscore.partie.evenings import day_of_tonight
-from clubscore.partie.models import ClubPlan
+from clubscore.partie.models import ClubPlan, Partie
 from clubscore.partie.sitting_clock import last_sitting
 from clubscore.partie.versions import counted_version
+from clubscore.ranking.partie_points import TablePoints
 from clubscore.season.course import KeptLeaderboard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clubscore.club.models import Account, Club
-    from clubscore.partie.models import PlanVersion, StartedSitting
+    from clubscore.partie.models import PartieQuerySet, PlanVersion, StartedSitting
     from clubscore.planning import Round
 
 T = TypeVar("T")
@@ -126,6 +128,22 @@ def clock_of(plan: ClubPlan, sitting: StartedSitting | None) -> ClockShown | Non
 # How far it has come --------------------------------------------------------------
 
 
+def parties_of_sitting(sitting: StartedSitting, day: date) -> PartieQuerySet:
+    """
+    Return the parties of a sitting, without void ones.
+
+    A table that was drawn anew is one of them: all of the season count that were begun
+    with its first partie or later, and any that is still played on *day*.
+    """
+    numbers = sitting.parties.order_by("number").values("number")
+    plays_still = Q(is_finished=False, evening__date__gte=day)
+    return Partie.objects.filter(
+        Q(number__gte=Subquery(numbers[:1])) | plays_still,
+        season=sitting.plan.season_id,
+        is_void=False,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class RankingLine:
     """A player's line of the ranking."""
@@ -156,15 +174,22 @@ class TournamentNow:
         """The tables of that sitting, without void ones."""
         if self.sitting is None:
             return []
-        parties = self.plan.club.parties.filter(
-            pk__in=self.sitting.parties.values("pk"), is_void=False
-        )
+        parties = parties_of_sitting(self.sitting, self.day)
         return tables_of(with_results(parties).order_by("number"))
+
+    @cached_property
+    def at_play(self) -> list[TableNow]:
+        """Those that still play; one left open is over with its evening."""
+        return [
+            one
+            for one in self.tables
+            if one.is_open and one.partie.evening.date >= self.day
+        ]
 
     @property
     def playing(self) -> int:
         """How many of them still play."""
-        return sum(one.is_open for one in self.tables)
+        return len(self.at_play)
 
     @cached_property
     def following(self) -> Round | None:
@@ -185,15 +210,17 @@ class TournamentNow:
 
     @property
     def is_over(self) -> bool:
-        """Whether all sittings were played."""
-        return bool(self.number) and self.following is None and not self.playing
+        """Whether all sittings were played, or its days are over."""
+        if not self.number or self.playing:
+            return False
+        return self.following is None or not (self.is_on or self.is_ahead)
 
     @property
     def clock(self) -> ClockShown | None:
         """The clock of the sitting; None once all its tables have played."""
         return clock_of(self.plan, self.sitting) if self.playing else None
 
-    @property
+    @cached_property
     def day(self) -> date:
         """The day on which tables start now."""
         return day_of_tonight(self.plan.club)
@@ -201,13 +228,22 @@ class TournamentNow:
     @property
     def is_on(self) -> bool:
         """Whether today is one of its days."""
-        last = self.season.ends_on
-        return self.season.starts_on <= self.day and (last is None or self.day <= last)
+        return self.season.holds(self.day)
 
     @property
     def is_ahead(self) -> bool:
         """Whether its first day is yet to come."""
         return self.day < self.season.starts_on
+
+    @cached_property
+    def board(self) -> KeptLeaderboard:
+        """The leaderboard of its season."""
+        return KeptLeaderboard(self.season)
+
+    @property
+    def gives_table_points(self) -> bool:
+        """Whether its points are given for places at a table."""
+        return isinstance(self.board.method.giving, TablePoints)
 
     @cached_property
     def ranking(self) -> list[RankingLine]:
@@ -221,7 +257,7 @@ class TournamentNow:
                 row.line.score,
                 row.line.parties,
             )
-            for row in KeptLeaderboard(self.season).rows
+            for row in self.board.rows
             if row.line.parties
         ]
 
@@ -250,13 +286,13 @@ def cut(lines: Sequence[T], most: int) -> list[list[T]]:
 def tournament_version(club: Club, number: int, *_asked: object) -> object:
     """Return what changes with every write that a tournament's page follows from."""
     plan = club.plans.select_related("season").get(number=number)
-    newest = plan.versions.order_by("-number").values_list("pk", "error")[:1]
+    versions = plan.versions.annotate(is_there=Q(rounds__isnull=False))
+    newest = versions.order_by("-number").values_list("pk", "error", "is_there")[:1]
     sitting = last_sitting(plan)
-    tables = (
-        sitting.parties.order_by("pk").values_list("pk", "version")
-        if sitting is not None
-        else []
-    )
+    tables: Iterable[object] = ()
+    if sitting is not None:
+        parties = parties_of_sitting(sitting, day_of_tonight(club))
+        tables = parties.order_by("pk").values_list("pk", "version")
     return (
         plan.used_id,
         plan.minutes,

@@ -16,6 +16,8 @@ let ahead = 0;
 let trip = Infinity;
 /* How long the answer took by which that is known: the shorter the better. */
 let audio = null;
+let isWanted = false;
+/* Whether somebody has switched the sound on: a call or a dark screen takes it away. */
 let before = { key: "", left: 0 };
 
 /* Learns the server's time from an answer; it was given halfway between both moments. */
@@ -114,15 +116,23 @@ function tellSound() {
 
 sound.addEventListener("click", async () => {
   const sounds = audio?.state === "running";
-  audio ??= new Sounds();
+  if (audio === null) {
+    audio = new Sounds();
+    audio.onstatechange = tellSound;
+  }
+  isWanted = !sounds;
   await (sounds ? audio.suspend() : audio.resume());
   tellSound();
   if (!sounds) {
     /* So everybody hears that it can be heard, and how loud. */
     strike(196, 0.3, 4);
     /* A phone that falls asleep would miss the end. */
-    navigator.wakeLock?.request("screen").catch(() => {});
+    import("./table/awake.js").catch(() => {});
   }
+});
+document.addEventListener("visibilitychange", () => {
+  /* Where the browser refuses, the button says that it is silent. */
+  if (isWanted && !document.hidden) audio.resume().catch(() => {});
 });
 sound.hidden = !Sounds;
 

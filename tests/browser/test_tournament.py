@@ -9,14 +9,17 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from django.utils import timezone
+from playwright.sync_api import Page, Route, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubscore.club.models import Account, Club
+from clubscore.club.models import Account, Club, Player
+from clubscore.evening.services import PlannedStart, evening_tables_start
 from clubscore.partie import club_plans
 from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_end, scores_record
 from clubscore.partie.signals import many_changes
+from clubscore.season.tournaments import tournament_open
 from tests.browser.conftest import DESKTOP, let_in
 from tests.season.played import write
 
@@ -24,6 +27,35 @@ NAMES = [f"Player {one:02}" for one in range(1, 33)]
 SITTINGS = 8
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 FIGURES = re.compile(r"^\d+:\d\d$")
+
+
+PUT_ASIDE = """
+window.held = [];
+Object.defineProperty(navigator, "wakeLock", { value: {
+  async request() {
+    const lock = { released: false, async release() { lock.released = true; } };
+    window.held.push(lock);
+    return lock;
+  },
+} });
+window.AudioContext = class extends AudioContext {
+  constructor() {
+    super();
+    window.sounds = this;
+  }
+};
+window.put = (aside) => {
+  Object.defineProperty(document, "hidden", { value: aside, configurable: true });
+  if (aside) window.held.forEach((lock) => lock.release());
+  document.dispatchEvent(new Event("visibilitychange"));
+};
+"""
+"""
+Lets a test put the phone aside, and take it up again.
+
+A browser without a screen has nothing that keeps it on, and takes nothing away from a
+page that is hidden.
+"""
 
 
 def finish(club: Club, chance: Random) -> None:
@@ -160,3 +192,76 @@ def _watch_the_clock(page: Page, here: str) -> None:
     assert left.startswith(("89:", "90:"))
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_text("The sitting ends at")).to_be_visible()
+
+
+@pytest.fixture
+def sitting(club: Club, players: list[Player]) -> PlannedStart:
+    """Return the one sitting, of one table, of a tournament that is played today."""
+    today = timezone.localdate()
+    wish = club_plans.PlanWish(tuple(one.pk for one in players), 1, counts_season=False)
+    version = tournament_open(
+        club=club,
+        name="Open 2026",
+        starts_on=today,
+        ends_on=today,
+        ruleset="nts",
+        minutes=90,
+        wish=lambda: wish,
+        account=None,
+    )
+    club_plans.make_soon(version)
+    planned = PlannedStart(version.plan, 1, ("1",))
+    season = version.plan.season
+    evening_tables_start(season=season, day=today, tables=[players], planned=planned)
+    return planned
+
+
+@pytest.mark.usefixtures("sitting")
+@pytest.mark.parametrize("screen", [TELEVISION], indirect=True)
+def test_the_big_screen_asks_again_for_a_clock_that_it_did_not_get(
+    page: Page, live_server: LiveServer
+) -> None:
+    lost: list[Route] = []
+
+    def answer(route: Route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route)
+        route.abort()
+
+    page.route("**/tournaments/1/", answer)
+    page.clock.install()
+    page.goto(f"{live_server.url}/groene-hart/live/")
+    expect(page.locator("#live-lost")).to_contain_text("No connection")
+    expect(page.locator(".clock")).to_have_count(0)
+    page.clock.run_for(5_000)
+    expect(page.locator(".clock .figures")).to_have_text("90:00")
+
+
+@pytest.mark.usefixtures("sitting")
+def test_the_gong_sounds_again_after_a_call(
+    page: Page, live_server: LiveServer
+) -> None:
+    page.add_init_script(PUT_ASIDE)
+    page.goto(f"{live_server.url}/groene-hart/tournaments/1/")
+    gong = page.get_by_role("button", name="Gong: sound on")
+    gong.click()
+    expect(gong).to_have_attribute("aria-pressed", "true")
+    held = "() => window.held.filter((lock) => !lock.released).length === 1"
+    page.wait_for_function(held)
+    # A call takes the sound away, and the screen goes dark.
+    page.evaluate("window.sounds.suspend()")
+    expect(gong).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_text("Tap once")).to_be_visible()
+    page.evaluate("window.put(true)")
+    page.evaluate("window.put(false)")
+    expect(gong).to_have_attribute("aria-pressed", "true")
+    page.wait_for_function(held)
+    # Whoever has switched it off is not woken by it.
+    gong.click()
+    expect(gong).to_have_attribute("aria-pressed", "false")
+    page.evaluate("window.put(true)")
+    page.evaluate("window.put(false)")
+    expect(gong).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate("window.sounds.state") == "suspended"

@@ -306,6 +306,15 @@ def test_somebody_leaves_and_the_rest_is_planned_again(
     assert planned.sittings.count() == 2
 
 
+def test_what_was_played_is_not_planned_again(planned: ClubPlan, host: Client) -> None:
+    start(host)
+    end_all()
+    people = list(planned.club.players.all())
+    page = host.post(f"{FIRST}change/", wanted(people, planned.season, sittings=1)).text
+    assert "As many sittings or more have been played already." in page
+    assert not planned.versions.filter(number=2).exists()
+
+
 def test_drawn_again_it_is_another_plan(planned: ClubPlan, host: Client) -> None:
     host.post(FIRST, {"action": "again", "version": "1"})
     first, second = planned.versions.order_by("number")

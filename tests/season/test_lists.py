@@ -155,3 +155,51 @@ def test_the_leaderboard_is_the_season_that_is_on(
     later = dt.date(2099, 1, 1)
     season_make(club=club, name="2099", starts_on=later, ruleset="nts")
     assert client.get(address)["Location"] == f"{CLUB}seasons/2026/"
+
+
+@pytest.mark.parametrize(
+    ("day", "on_top"),
+    [
+        ("2026-11-16", "2026"),
+        ("2026-11-17", "open-day"),
+        ("2026-11-18", "2026"),
+        ("2026-12-31", "2026"),
+        ("2027-01-01", "2026"),  # it was last, though the other began later
+    ],
+)
+def test_a_tournament_is_on_top_on_its_days_alone(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    monkeypatch: pytest.MonkeyPatch,
+    day: str,
+    on_top: str,
+) -> None:
+    other = season_make(
+        club=season.club,
+        name="Open day",
+        starts_on=dt.date(2026, 11, 17),
+        ends_on=dt.date(2026, 11, 17),
+        ruleset="nts",
+    )
+    play(season, players, [GAME], day=dt.date(2026, 11, 10))
+    play(other, players, [GAME])
+
+    def look(now: dt.datetime) -> list[str]:
+        monkeypatch.setattr(
+            "django.utils.timezone.localtime", lambda value=now, *_zone: value
+        )
+        front, frame = (client.get(CLUB + page) for page in ("", "embed/leaderboard/"))
+        top = front.text.split('id="top"')[1]
+        [heading] = re.findall("<h1>(.*)</h1>", frame.text)
+        return [
+            client.get(f"{CLUB}leaderboard/")["Location"],
+            *re.findall(r'"(/groene-hart/seasons/[^"]+)"', top)[:1],
+            heading,
+        ]
+
+    noon = dt.datetime.fromisoformat(f"{day}T12:00+00:00")
+    look(noon - dt.timedelta(days=1))  # what is kept by then is old
+    on = other if on_top == other.slug else season
+    address = f"{CLUB}seasons/{on_top}/"
+    assert look(noon) == [address, address, on.name]

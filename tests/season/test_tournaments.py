@@ -6,18 +6,21 @@ import csv
 import datetime as dt
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.archive.transfer.export import club_file
+from clubscore.club import methods
 from clubscore.club.methods import method_of
 from clubscore.club.models import Account, Club, Player, Season
 from clubscore.partie import club_plans, sitting_clock
-from clubscore.partie.models import ClubPlan, Partie, StartedSitting
-from clubscore.partie.services import partie_end, scores_record
+from clubscore.partie.models import ClubPlan, Partie, PlanVersion, StartedSitting
+from clubscore.partie.services import partie_end, partie_void, scores_record
 from clubscore.ranking import PRESETS
+from clubscore.ranking.order import EnoughParties
 from tests.club.people import EVERYBODY, log_in
 from tests.conftest import players_in
 from tests.evening.test_evening_tables_page import DAY, HTMX, TABLES, fields_of
@@ -83,8 +86,8 @@ def start(host: Client) -> None:
     assert host.post(TABLES, data).status_code == 302
 
 
-def finish(partie: Partie) -> None:
-    """Let East win one game by 30 : -10, and the table finish."""
+def win(partie: Partie) -> None:
+    """Let East win one game by 30 : -10."""
     east, *others = map(str, partie.seats.values_list("player", flat=True))
     scores_record(
         partie=partie,
@@ -92,6 +95,11 @@ def finish(partie: Partie) -> None:
         scores={east: 30, **dict.fromkeys(others, -10)},
         outcome={"kind": "win", "winner": east, "source": "wall"},
     )
+
+
+def finish(partie: Partie) -> None:
+    """Let East win one game by 30 : -10, and the table finish."""
+    win(partie)
     partie_end(partie=partie, write=write(partie), why="gong")
 
 
@@ -99,6 +107,15 @@ def finish_all() -> None:
     """Let every table finish."""
     for partie in Partie.objects.open():
         finish(partie)
+
+
+def later(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
+    """Let it be some days after that evening."""
+    now = NOW + dt.timedelta(days=days)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: now)
+    monkeypatch.setattr(
+        "clubscore.partie.evenings.timezone.localtime", lambda value=now, *_zone: value
+    )
 
 
 # Opening --------------------------------------------------------------------------
@@ -201,6 +218,136 @@ def test_equal_table_points_are_decided_by_score_in_the_ranking_and_in_the_file(
     assert f"1 {names[int(east)]} 4 +60 2 {names[other]} 4 +30" in page
 
 
+def test_a_table_that_is_drawn_anew_is_one_of_the_sitting(
+    host: Client, opened: ClubPlan
+) -> None:
+    start(host)
+    wrong = Partie.objects.latest("number")
+    partie_void(partie=wrong, write=write(wrong), why="wrong seats")
+    data = fields_of(host.get(TABLES).text) | {"action": "start"}
+    assert host.post(TABLES, data).status_code == 302
+    anew = Partie.objects.latest("number")
+    assert anew.number == wrong.number + 1
+    for partie in Partie.objects.open().exclude(pk=anew.pk):
+        finish(partie)
+    page = host.get(FIRST).text
+    assert "Sitting 1 of 2: 1 table is still playing." in words(page)
+    assert "The clock has not been started yet." in page
+    assert "Start sitting 2" not in page
+    # Who asks again is told of its games too.
+    again = HTMX | {"If-None-Match": tag_in(Client().get(FIRST, headers=HTMX).text)}
+    assert Client().get(FIRST, headers=again).status_code == 304
+    win(anew)
+    assert "game 2" in words(Client().get(FIRST, headers=again).text)
+    finish_all()
+    page = host.get(FIRST).text
+    assert "all tables have finished. Start sitting 2" in words(page)
+    assert page.count("✓ finished") == 4
+
+
+@pytest.fixture
+def left_open(host: Client, opened: ClubPlan) -> ClubPlan:
+    """Return the tournament after a sitting of which one table was never ended."""
+    start(host)
+    sitting_clock.clock_start(sitting=opened.sittings.get())
+    for partie in Partie.objects.open()[1:]:
+        finish(partie)
+    return opened
+
+
+def test_a_table_left_open_holds_up_no_sitting_of_the_next_day(
+    host: Client, left_open: ClubPlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Season.objects.update(ends_on=DAY + dt.timedelta(days=1))
+    assert "1 table is still playing." in words(host.get(FIRST).text)
+    later(monkeypatch, days=1)
+    page = host.get(FIRST).text
+    assert "all tables have finished. Start sitting 2" in words(page)
+    assert "being played" not in page
+    assert "Clock of sitting 1" not in page
+    assert "Ranking so far" in page
+
+
+def test_after_its_days_a_tournament_is_over_though_sittings_are_left(
+    host: Client, left_open: ClubPlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again = HTMX | {"If-None-Match": tag_in(Client().get(FIRST, headers=HTMX).text)}
+    later(monkeypatch, days=1)
+    for page in (host.get(FIRST).text, Client().get(FIRST, headers=again).text):
+        assert "Final ranking" in page
+        assert re.search(r" ha(s|ve) won\.", words(page))
+    assert "there are sittings left." in host.get(FIRST).text
+    assert "Final ranking" in Client().get(FIRST, headers=SCREEN).text
+
+
+def test_who_is_not_ranked_has_no_place_and_other_points_are_not_table_points(
+    host: Client, opened: ClubPlan
+) -> None:
+    start(host)
+    finish(Partie.objects.earliest("number"))
+    for headers in ({}, SCREEN):
+        assert "Table points" in host.get(FIRST, headers=headers).text
+    ranked = replace(PRESETS["chips"].method, ranked=EnoughParties(2))
+    Season.objects.update(method=methods.stored(ranked))
+    for headers in ({}, SCREEN):
+        page = host.get(FIRST, headers=headers).text
+        assert "None" not in words(page)
+        assert "Table points" not in page
+        assert re.search(r"Points .*Score .*– no place", words(page))
+
+
+# A plan that is thought of -------------------------------------------------------
+
+
+@pytest.fixture
+def thought_of(host: Client, opened: ClubPlan) -> PlanVersion:
+    """Return another version, that a worker is to make, of a plan that is played by."""
+    start(host)
+    assert opened.used is not None
+    wish = club_plans.PlanWish.of(opened.used.wish)
+    return club_plans.version_add(plan=opened, wish=wish, account=None)
+
+
+def test_who_asks_again_is_told_when_the_plan_is_made(
+    host: Client, thought_of: PlanVersion
+) -> None:
+    page = host.get(FIRST, headers=HTMX).text
+    assert "The plan is being made." in page
+    again = HTMX | {"If-None-Match": tag_in(page)}
+    club_plans.make_waiting()
+    page = words(host.get(FIRST, headers=again).text)
+    assert "The plan is being made." not in page
+    assert "have been planned anew, and are not played by yet." in page
+
+
+def test_who_asks_again_calls_another_worker_where_the_first_died(
+    host: Client, thought_of: PlanVersion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host.get(FIRST)
+    again = HTMX | {"If-None-Match": tag_in(host.get(FIRST, headers=HTMX).text)}
+    now = NOW + club_plans.DEAD_AFTER * 2
+    monkeypatch.setattr("django.utils.timezone.now", lambda: now)
+    assert host.get(FIRST, headers=again).status_code == 304
+    thought_of.refresh_from_db()
+    assert thought_of.called_at == now
+
+
+def test_a_plan_that_is_thought_of_is_the_hosts_alone(
+    host: Client, thought_of: PlanVersion
+) -> None:
+    reader = Client()
+    assert "The plan is being made." not in reader.get(FIRST).text
+    club_plans.make_waiting()
+    thought_of.refresh_from_db()
+    assert thought_of.measures is not None
+    thought_of.measures["wind_spread"] = 7
+    thought_of.save()
+    # How good the plan is that is played by is told to all.
+    for page in (host.get(FIRST).text, reader.get(FIRST).text):
+        assert "Nobody meets twice." in page
+        assert "7 times more" not in page
+
+
 # Who may see and do what ----------------------------------------------------------
 
 
@@ -219,9 +366,20 @@ def test_all_see_the_ranking_and_hosts_the_clock(
     assert ("Print the sheets of all tables" in page) == is_host
 
 
-def test_an_evenings_plan_is_no_tournament(host: Client, opened: ClubPlan) -> None:
-    ClubPlan.objects.update(occasion=ClubPlan.Occasion.EVENING)
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"occasion": ClubPlan.Occasion.EVENING},
+        {"minutes": None},  # of before a tournament had pages of its own
+    ],
+)
+def test_a_plan_of_another_kind_is_no_tournament(
+    host: Client, opened: ClubPlan, told: dict[str, object]
+) -> None:
+    ClubPlan.objects.update(**told)
     assert host.get(FIRST).status_code == 404
+    for page in ("evenings/2026-11-17/", "seasons/open-day/", "plans/", "live/"):
+        assert FIRST not in host.get(f"/groene-hart/{page}").text, page
 
 
 def test_evening_season_and_big_screen_lead_to_it(

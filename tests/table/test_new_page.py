@@ -214,6 +214,17 @@ def test_between_two_seasons_the_last_one_is_offered_with_its_rules(
     assert "as in the season: 2" in page
 
 
+def test_a_tournament_of_a_season_that_is_over_is_not_the_last_one(
+    scorekeeper: Client, season: Season, long_ago: Season
+) -> None:
+    day = dt.date(2010, 11, 17)
+    season.starts_on = season.ends_on = day
+    season.save()
+    page = scorekeeper.get(NEW).text
+    assert f'<option value="{long_ago.pk}" selected>' in page
+    assert "as in the season: 2" in page
+
+
 def test_a_house_rule_that_is_a_number_has_one_limit_everywhere(
     scorekeeper: Client, season: Season, players: list[Player], administrator: Account
 ) -> None:

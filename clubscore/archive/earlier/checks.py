@@ -83,7 +83,7 @@ class CheckedLines:
         if day > timezone.localdate():
             line.faults.append(gettext("That day is still to come."))
             return
-        line.season = next((one for one in self._seasons if _holds(one, day)), None)
+        line.season = next((one for one in self._seasons if one.holds(day)), None)
         if line.season is None:
             line.faults.append(
                 gettext(
@@ -254,10 +254,6 @@ class CheckedLines:
             (day, frozenset(scores)): number
             for (day, number), scores in parties.items()
         }
-
-
-def _holds(season: Season, day: date) -> bool:
-    return season.starts_on <= day and (season.ends_on is None or day <= season.ends_on)
 
 
 def options_of(season: Season, many: int) -> dict[str, object]:

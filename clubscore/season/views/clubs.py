@@ -217,9 +217,13 @@ def results_text(club: Club, is_playing: bool, administers: bool, starts: bool) 
 
 
 def season_on_top(seasons: Sequence[Season], today: date) -> Season | None:
-    """Return the season that is on, or was last, if anything was played in it."""
+    """
+    Return the season that is on, or was last, if anything was played in it.
+
+    Of several that are on, it is the first of *seasons*: the one that began last.
+    """
     begun = (one for one in seasons if one.starts_on <= today and vars(one)["many"])
-    return next(begun, None)
+    return max(begun, key=lambda one: min(one.ends_on or today, today), default=None)
 
 
 @kept(counted_version)

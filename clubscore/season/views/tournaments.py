@@ -25,10 +25,8 @@ from clubscore.club.access import (
     may_start_parties,
 )
 from clubscore.club.journal import Deed
-from clubscore.club.names import folded
-from clubscore.club.services import player_add
 from clubscore.club.vocabulary import speak_as
-from clubscore.evening.club_plan_pages import plan_for
+from clubscore.evening.club_plan_pages import guests_added, plan_for, version_now
 from clubscore.evening.club_plan_text import expected, failure_of, measures_of
 from clubscore.evening.views import for_hosts
 from clubscore.partie import sitting_clock
@@ -56,7 +54,6 @@ if TYPE_CHECKING:
 
     from clubscore.club.models import Club
     from clubscore.club.requests import HtmxHttpRequest
-    from clubscore.partie.club_plans import PlanWish
     from clubscore.partie.models import ClubPlan
 
 SCREEN = "live-tournament"
@@ -106,20 +103,11 @@ def tournament_new(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 def _opened(request: HtmxHttpRequest, form: TournamentForm) -> ClubPlan | None:
     """Open the tournament; say at the form what does not let it."""
     data = form.cleaned_data
-
-    def wish() -> PlanWish:
-        return form.wish(
-            {
-                folded(name): player_add(club=form.club, name=name, is_guest=True).pk
-                for name in form.new
-            }
-        )
-
     names = ("name", "starts_on", "ends_on", "ruleset", "minutes")
     try:
         version = tournament_open(
             club=form.club,
-            wish=wish,
+            wish=lambda: form.wish(guests_added(form)),
             account=account_of(request),
             **{name: data[name] for name in names},
         )
@@ -159,10 +147,10 @@ def tournament(request: HtmxHttpRequest, club: str, plan: int) -> HttpResponse:
     found = get_club_for(request, club)
     shown = _tournament_for(request, found, plan)
     is_screen = bool(request.htmx) and request.htmx.target == SCREEN
+    version = version_now(request, shown)
+    if version.is_waiting:
+        look_after(version)
     if not request.htmx:
-        version = shown.versions.latest("number")
-        if version.is_waiting:
-            look_after(version)
         now = _now_text(request, shown)
         context = {
             "club": found,
@@ -254,8 +242,7 @@ def screen_text(club: Club, number: int) -> str:
 
 def _text(request: HttpRequest, plan: ClubPlan, tag: str, *, problem: str = "") -> str:
     starts, administers = _rights(request, plan.club)
-    version = plan.versions.latest("number")
-    version.plan = plan
+    version = version_now(request, plan)
     context = {
         "club": plan.club,
         "plan": plan,
@@ -263,7 +250,7 @@ def _text(request: HttpRequest, plan: ClubPlan, tag: str, *, problem: str = "") 
         "version": version,
         "is_newest": plan.used is not None and plan.used.pk == version.pk,
         "now": TournamentNow(plan),
-        "measures": measures_of(version),
+        "measures": measures_of(plan.used) if plan.used is not None else [],
         "failure": failure_of(version),
         "tag": tag,
         "may_start_parties": starts,

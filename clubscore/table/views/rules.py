@@ -73,7 +73,7 @@ def card_in(
     seasons = club.seasons.filter(ruleset=ruleset).order_by("-starts_on")
     today = timezone.localdate()
     played = seasons.filter(slug=season).first() if season else None
-    played = played or seasons.holding(today).first() or seasons.first()
+    played = played or seasons.usual_on(today)
     try:
         card = cards.card_of(
             ruleset,

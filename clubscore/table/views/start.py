@@ -166,8 +166,7 @@ def new(request: HtmxHttpRequest, club: str) -> HttpResponse:
     asked = number_in(request.POST.get("season", request.GET.get("season", "")))
     season = found.seasons.filter(pk=asked).first() if asked is not None else None
     if season is None:
-        holding = found.seasons.holding(day_of_tonight(found))
-        season = holding.first() or found.seasons.order_by("-starts_on").first()
+        season = found.seasons.usual_on(day_of_tonight(found))
     data = request.POST if request.method == "POST" else None
     seasons = [season.ruleset] if season is not None else []
     books = own_books.offered(found, *seasons)

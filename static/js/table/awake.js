@@ -1,6 +1,6 @@
 /**
- * The screen stays on while a table is recorded, where the browser can do that and
- * nobody has switched it off on this phone.
+ * The screen stays on while a table is recorded or a gong is to sound, where the browser
+ * can do that and nobody has switched it off on this phone.
  */
 
 const OFF = "clubscore:may-sleep";
