@@ -34,6 +34,10 @@ class ClubUploadQuerySet(models.QuerySet["ClubUpload"]):
         called = Q(beat_at=None, called_at__gte=alive)
         return self.open().filter(called | Q(beat_at__gte=alive))
 
+    def unfinished(self) -> ClubUploadQuerySet:
+        """Return those of which a part of the club is there."""
+        return self.filter(state=ClubUpload.UploadStage.ASKED, club__isnull=False)
+
     def outdated(self, since: datetime) -> ClubUploadQuerySet:
         """Return those sent before *since* of which no club is being made."""
         asked = ClubUpload.UploadStage.ASKED

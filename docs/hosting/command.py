@@ -646,6 +646,7 @@ def main() -> int:
     one.add_argument("--starting", action="store_true", help=argparse.SUPPRESS)
     one = commands.add_parser("backup", help="copy everything to one file")
     one.add_argument("folder", nargs="*", metavar="DIR")
+    commands.add_parser("clubs", help="read in clubs' files that wait")
     one = commands.add_parser("restore", help="put a backup back")
     one.add_argument("file", type=Path)
     one.add_argument("--yes", action="store_const", const="--yes", help="do not ask")
@@ -695,6 +696,8 @@ def done(asked: argparse.Namespace) -> int:
                 return 0
             case "backup":
                 return hands_over(CURRENT.resolve(), "backup", *asked.folder)
+            case "clubs":
+                return hands_over(CURRENT.resolve(), "clubs")
             case _:
                 words = [word for word in (asked.yes,) if word]
                 return restore(asked.file.absolute(), *words)

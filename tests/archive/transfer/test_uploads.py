@@ -2,7 +2,9 @@
 
 import datetime as dt
 import gzip
+import importlib.util
 import json
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,6 +27,7 @@ from clubscore.archive.transfer.parties import partie_made
 from clubscore.club import limits, worker
 from clubscore.club.models import Account, Club, JournalEntry, Player, Season
 from clubscore.partie.audit import differences
+from clubscore.partie.models import Partie
 from clubscore.privacy.closed_accounts import account_close
 from clubscore.privacy.retention import forget
 from tests.archive.transfer.clubs import File, content_of, exported, fill
@@ -214,6 +217,55 @@ def test_a_worker_that_died_leaves_nothing_behind(
     assert not Club.objects.filter(pk=half.pk).exists()
     whole = exported(Club.objects.get(slug="again"))["parties"]
     assert without_accounts(whole) == without_accounts(told["parties"])
+
+
+def test_the_audit_knows_of_a_club_that_is_being_made(
+    sender: Client, told: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(sender, content_of(told))
+    uploads.work()
+    make(sender)
+    found: list[list[str]] = []
+
+    def looked() -> None:
+        upload = ClubUpload.objects.get()
+        if upload.done == upload.of:
+            found.append([str(one) for one in differences()])
+            Partie.objects.filter(club=upload.club, number=2).update(head="0" * 64)
+            found.append([str(one) for one in differences()])
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(uploads, "_let_others_write", looked)
+    with pytest.raises(KeyboardInterrupt):
+        uploads.work()
+    nothing, broken = found
+    assert nothing == []
+    assert broken
+    assert all("again, partie 2: the chain is broken" in one for one in broken)
+
+
+def test_a_file_whose_worker_was_stopped_is_taken_up_again_at_night(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unit = (root / "docs" / "hosting" / "clubscore-backup.service").read_text()
+    assert "\nExecStopPost=/usr/local/bin/clubscore clubs\n" in unit
+    # No update begins meanwhile, and none is at work.
+    monkeypatch.setenv("CLUBSCORE_PREFIX", str(tmp_path))
+    (tmp_path / "srv" / "clubscore").mkdir(parents=True)
+    spec = importlib.util.spec_from_file_location(
+        "command", root / "docs" / "hosting" / "command.py"
+    )
+    assert spec is not None
+    command: Any = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "command", command)
+    spec.loader.exec_module(command)
+    held: list[bool] = []
+    monkeypatch.setattr(
+        command, "hands_over", lambda *_words: held.append(bool(command._held)) or 0
+    )
+    monkeypatch.setattr("sys.argv", ["clubscore", "clubs"])
+    assert command.main() == 0
+    assert held == [True]
 
 
 @pytest.mark.parametrize("lives", [True, False])
