@@ -256,13 +256,17 @@ def test_a_file_whose_worker_was_stopped_is_taken_up_again_at_night(
         "command", root / "docs" / "hosting" / "command.py"
     )
     assert spec is not None
+    assert spec.loader is not None
     command: Any = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "command", command)
     spec.loader.exec_module(command)
     held: list[bool] = []
-    monkeypatch.setattr(
-        command, "hands_over", lambda *_words: held.append(bool(command._held)) or 0
-    )
+
+    def handed_over(*_words: object) -> int:
+        held.append(bool(command._held))
+        return 0
+
+    monkeypatch.setattr(command, "hands_over", handed_over)
     monkeypatch.setattr("sys.argv", ["clubscore", "clubs"])
     assert command.main() == 0
     assert held == [True]
@@ -348,7 +352,8 @@ def test_files_are_looked_at_one_after_the_other(
     send(sender, content_of(told))
     other = Client()
     other.force_login(Account.objects.create_user("other", password="tiles"))
-    file_of, claims = uploads._file_of, []
+    file_of = uploads._file_of
+    claims: list[object] = []
 
     def looked(upload: ClubUpload) -> Any:
         if not claims:
@@ -501,3 +506,21 @@ def test_the_export_is_packed_as_it_is(client: Client) -> None:
     assert '.json.gz"' in answer["Content-Disposition"]
     plain = client.get("/groene-hart/settings/export/club.json").getvalue()
     assert gzip.decompress(packed) == plain
+
+
+@pytest.mark.usefixtures("told")
+@pytest.mark.parametrize("name", ["club.json", "club.json.gz"])
+def test_whoever_has_an_export_written_is_charged_for_all_of_it(
+    client: Client, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(Account.objects.get(username="willem"))
+    answer = client.get(f"/groene-hart/settings/export/{name}")
+    clock, charged = iter(range(10**6)), []
+    monkeypatch.setattr("time.thread_time", lambda: float(next(clock)))
+    monkeypatch.setattr(
+        limits, "_spend", lambda network, seconds: charged.append((network, seconds))
+    )
+    pieces = list(answer)
+    assert len(pieces) > 20
+    # A second passes with each look at this clock.
+    assert charged == [("127.0.0.1", 1.0)] * (len(pieces) + 1)
