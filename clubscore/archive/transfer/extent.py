@@ -1,5 +1,5 @@
 """
-How long a worker takes for a club's file, so that it can be charged and bounded.
+The time that a worker takes for a club's file, to be charged and limited.
 
 What comes before the parties, each partie, and what follows from all of them is a
 transaction of its own each, for which others wait where one alone can write.
