@@ -9,3 +9,9 @@ class ArchiveConfig(AppConfig):
 
     name = "clubscore.archive"
     verbose_name = _("Archive")
+
+    def ready(self) -> None:
+        """Answer what the ledger asks."""
+        from clubscore.archive import receivers
+
+        receivers.listen()

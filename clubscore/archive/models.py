@@ -28,6 +28,16 @@ class ClubUploadQuerySet(models.QuerySet["ClubUpload"]):
         """Return those that no living worker looks after."""
         return self.open().filter(Q(beat_at=None) | Q(beat_at__lt=now - DEAD_AFTER))
 
+    def attended(self, now: datetime) -> ClubUploadQuerySet:
+        """Return those that a worker looks after, or that it was just called for."""
+        alive = now - DEAD_AFTER
+        called = Q(beat_at=None, called_at__gte=alive)
+        return self.open().filter(called | Q(beat_at__gte=alive))
+
+    def unfinished(self) -> ClubUploadQuerySet:
+        """Return those of which a part of the club is there."""
+        return self.filter(state=ClubUpload.UploadStage.ASKED, club__isnull=False)
+
     def outdated(self, since: datetime) -> ClubUploadQuerySet:
         """Return those sent before *since* of which no club is being made."""
         asked = ClubUpload.UploadStage.ASKED

@@ -3,8 +3,9 @@ Limits on the processor time that the requests of one network may take.
 
 Every request is charged with the processor time that it took, and hands of many jokers,
 which can take a second, before they are looked at; so are long documents, which are
-made beside the site. Whoever has used up the share waits for the next minute; a club
-evening of five tables behind one address uses a tenth of it.
+made beside the site. Files that are sent while they are written are charged meanwhile.
+Whoever has used up the share waits for the next minute; a club evening of five tables
+behind one address uses a tenth of it.
 
 It is counted in the memory of each process, which has one core at most: nothing is
 written for it, and what a transaction takes back was worked out all the same.
@@ -21,12 +22,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.conf import settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 CHEAP_JOKERS = 7
 """So many in one hand are read as fast as all else is done; each more doubles it."""
@@ -51,6 +52,7 @@ Threads of a process that wait for hashes before a network has but one: half of 
 Else few who log in without end would hold the threads of all who play.
 """
 
+Piece = TypeVar("Piece")
 logger = logging.getLogger("clubscore.limits")
 
 
@@ -115,6 +117,22 @@ def asked_by(network: str) -> Iterator[None]:
         _asking.reset(before)
         took = time.thread_time() - began
         _spend(network, max(0.0, took - asking.charged))
+
+
+def charged(pieces: Iterable[Piece]) -> Iterable[Piece]:
+    """Return *pieces* that are made after the answer, charged to whoever asks now."""
+    asking = _asking.get()
+    return pieces if asking is None else _charged(asking.network, iter(pieces))
+
+
+def _charged(network: str, pieces: Iterator[Piece]) -> Iterator[Piece]:
+    while True:
+        with asked_by(network):
+            try:
+                piece = next(pieces)
+            except StopIteration:
+                return
+        yield piece
 
 
 def wait_of(network: str) -> int | None:

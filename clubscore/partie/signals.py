@@ -32,6 +32,14 @@ A receiver returns the differences that it has found in what it has written, as
 `audit.Difference`.
 """
 
+clubs_unfinished = Signal()
+"""
+Sent when all clubs are looked at.
+
+A receiver returns the keys of those that are being made partie by partie: what follows
+from all of their parties together is not there yet.
+"""
+
 club_exported = Signal()
 """
 Sent with a `club`, and with `season_id`, which gives the ids of seasons in its file.

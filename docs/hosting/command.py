@@ -648,6 +648,7 @@ def main() -> int:
     one.add_argument("folder", nargs="*", metavar="DIR")
     commands.add_parser("mail", help="send the mails that are due")
     commands.add_parser("forget", help="delete what is kept of people for a time only")
+    commands.add_parser("clubs", help="read in clubs' files that wait")
     one = commands.add_parser("restore", help="put a backup back")
     one.add_argument("file", type=Path)
     one.add_argument("--yes", action="store_const", const="--yes", help="do not ask")
@@ -697,7 +698,7 @@ def done(asked: argparse.Namespace) -> int:
                 return 0
             case "backup":
                 return hands_over(CURRENT.resolve(), "backup", *asked.folder)
-            case "mail" | "forget":
+            case "mail" | "forget" | "clubs":
                 # Beside an update they would write what goes if the old data come
                 # back: whom a mail has reached would get it again.
                 return hands_over(CURRENT.resolve(), asked.command)

@@ -168,5 +168,5 @@ def test_the_command_says_how_much_and_the_timer_calls_it(
     assert "addresses in the journal: 0\n" in capsys.readouterr().out
     unit = (root / "docs" / "hosting" / "clubscore-backup.service").read_text()
     called = re.findall(r"^Exec\w+=/usr/local/bin/clubscore (\w+)$", unit, re.MULTILINE)
-    assert called == ["backup", "forget"]
+    assert called == ["backup", "clubs", "forget"]
     assert set(called) <= set(get_commands())

@@ -458,8 +458,9 @@ def test_a_page_of_the_sitting_before_changes_no_clock(
 def test_minutes_can_be_changed_for_clocks_to_come(
     host: Client, sitting: StartedSitting
 ) -> None:
-    page = host.post(FIRST, {"action": "minutes", "minutes": "0"}, follow=True).text
-    assert "Give a whole number of minutes from 1 to 600." in page
+    for typed in ("0", "601", "0000000019999", "9" * 5000, "half an hour"):
+        page = host.post(FIRST, {"action": "minutes", "minutes": typed}, follow=True)
+        assert "Give a whole number of minutes from 1 to 600." in page.text
     host.post(FIRST, {"action": "minutes", "minutes": "75"})
     assert "75:00" in host.get(FIRST).text
 

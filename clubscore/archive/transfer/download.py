@@ -11,6 +11,7 @@ from django.utils.http import content_disposition_header
 
 from clubscore.archive.transfer.export import club_file
 from clubscore.archive.transfer.importer import GZIP
+from clubscore.club import limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,9 +28,10 @@ def file_response(club: Club, *, is_packed: bool = False) -> StreamingHttpRespon
         "Content-Disposition": content_disposition_header(True, name) or "",
         "Cache-Control": "private, no-cache",
     }
-    pieces = club_file(club)
+    text = club_file(club)
+    pieces: Iterable[str | bytes] = _packed(text) if is_packed else text
     return StreamingHttpResponse(
-        _packed(pieces) if is_packed else pieces,
+        limits.charged(pieces),
         content_type="application/gzip" if is_packed else "application/json",
         headers=headers,
     )

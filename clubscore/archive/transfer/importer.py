@@ -21,6 +21,8 @@ PACKED = b"\x1f\x8b"
 """How a file begins that gzip has packed."""
 GZIP = 31
 """What zlib calls a file of that kind, of whatever strength."""
+PIECE = 1_000_000
+"""Bytes of a file that are unpacked together to see how long it is."""
 Wrong = FileError.Wrong
 
 
@@ -61,6 +63,20 @@ def _unpacked(content: bytes, most: int | None) -> bytes:
     if not unpacking.eof and (most is None or len(found) <= most):
         raise FileError("it cannot be unpacked: its end is missing", reason=Wrong.CUT)
     return found
+
+
+def length_of(content: bytes, most: int) -> int:
+    """Return how long a file is when unpacked, *most* if it is longer; keep nothing."""
+    if not content.startswith(PACKED):
+        return min(len(content), most)
+    unpacking, length = zlib.decompressobj(GZIP), 0
+    try:
+        while content and not unpacking.eof and length < most:
+            length += len(unpacking.decompress(content, PIECE))
+            content = unpacking.unconsumed_tail
+    except zlib.error:
+        pass  # it is not read any further
+    return min(length, most)
 
 
 def _reason_of(error: ShapeError) -> FileError.Wrong:

@@ -269,16 +269,22 @@ def members_made(
 
 
 def former_authors_made(
-    known: ImportedRows, authors: Sequence[FormerAuthorShape]
+    known: ImportedRows, authors: Sequence[FormerAuthorShape], *, keeps_names: bool
 ) -> None:
-    """Make the closed accounts, which nobody logs in with, and what stands for them."""
+    """
+    Make the closed accounts, which nobody logs in with, and what stands for them.
+
+    With *keeps_names* they are called as in the file, and one that is here already is
+    the same. A file of whomever must neither take names nor tell which are taken.
+    """
     for found in authors:
         with told_where(f"former author “{found.account}”"):
             if found.account in known.accounts:
                 raise FileError("it is a member too")
-            account = Account.objects.filter(username=found.account).first()
+            name = found.account if keeps_names else f"closed-{uuid4()}"
+            account = Account.objects.filter(username=name).first()
             if account is None:
-                account = _account_made(found.account)
+                account = _account_made(name)
                 account.is_active, account.closed_at = False, timezone.now()
                 account.save(update_fields=["is_active", "closed_at"])
             if account.closed_at is None:
@@ -320,15 +326,24 @@ def _let_come_back(member: Member) -> None:
 
 
 def everybody_made(
-    found: ClubFile, slug: str, say: Say, *, joins_accounts: bool
+    found: ClubFile,
+    slug: str,
+    say: Say,
+    *,
+    joins_accounts: bool,
+    keeps_names: bool = True,
 ) -> ImportedRows:
-    """Make the club of a file with all that its parties refer to."""
+    """
+    Make the club of a file with all that its parties refer to.
+
+    *keeps_names* is of closed accounts, see `former_authors_made`.
+    """
     known = ImportedRows(club_made(found.club, slug))
     players_made(known, found.players)
     books_made(known, found.books)
     seasons_made(known, found.seasons)
     members_made(known, found.members, say, joins_accounts=joins_accounts)
-    former_authors_made(known, found.former_authors)
+    former_authors_made(known, found.former_authors, keeps_names=keeps_names)
     evenings_made(known, found.evenings)
     planned_evenings_made(known, found.planned_evenings)
     return known

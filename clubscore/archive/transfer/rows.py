@@ -29,6 +29,8 @@ class FileError(Exception):
         """It is no JSON, perhaps since its end is missing."""
         LONG = "long"
         """More than is read here."""
+        MUCH = "much"
+        """It would keep others waiting for long."""
         NEWER = "newer"
         """A newer version has written it."""
         CONTENT = "content"

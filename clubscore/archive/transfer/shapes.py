@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 from decimal import Decimal
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 from uuid import UUID
 
 from pydantic import (
@@ -77,6 +77,9 @@ TimeOfDay: TypeAlias = Annotated[dt.time, AfterValidator(_of_the_clock)]
 Json: TypeAlias = Annotated[dict[str, JsonValue], Clean]
 RuleBook: TypeAlias = Text40 | Json
 """A rule book’s key, or what a club’s own book says."""
+Item = TypeVar("Item")
+Items: TypeAlias = Annotated[list[Item], Field(fail_fast=True)]
+"""A list that is not read on after a fault: a short file can have millions of them."""
 
 
 class FileObject(BaseModel):
@@ -161,7 +164,7 @@ class OwnBookShape(FileObject):
 
     draft: Json
     is_offered: bool
-    editions: list[EditionShape]
+    editions: Items[EditionShape]
 
 
 class SeasonShape(FileObject):
@@ -190,7 +193,7 @@ class EveningShape(FileObject):
     """An evening, and who was there beside those who played."""
 
     date: dt.date
-    presences: list[PresenceShape]
+    presences: Items[PresenceShape]
 
 
 class SignOnShape(FileObject):
@@ -208,7 +211,7 @@ class PlannedEveningShape(FileObject):
     starts_at: TimeOfDay | None
     ends_at: TimeOfDay | None
     place: Text100
-    sign_ons: list[SignOnShape]
+    sign_ons: Items[SignOnShape]
 
 
 # What was said at the tables ------------------------------------------------------
@@ -263,7 +266,7 @@ class RevisionShape(FileObject):
     author: Text80
     reason: Text200
     made_at: Moment
-    agreements: list[AgreementShape]
+    agreements: Items[AgreementShape]
 
 
 class PartieShape(FileObject):
@@ -281,17 +284,24 @@ class PartieShape(FileObject):
     substitutes: Literal["substitute", "replaced", "nobody"]
     version: int = Field(ge=0, le=MOST)
     made_at: Moment
-    seats: list[Number] = Field(
+    seats: Items[Number] = Field(
         min_length=3, max_length=5, description="The players from the first East on."
     )
-    links: list[LinkShape]
-    entries: list[EntryShape]
-    revisions: list[RevisionShape] = Field(description="As they were written.")
+    links: Items[LinkShape]
+    entries: Items[EntryShape]
+    revisions: Items[RevisionShape] = Field(description="As they were written.")
     head: Text64 | None = Field(
         None,
         description="The hash at the end of its chain; none in version 1, and where"
         " initials stand for a name that is hashed.",
     )
+
+
+def _without_gaps(parties: list[PartieShape]) -> list[PartieShape]:
+    """Return *parties*; raise ValueError where `audit` would miss one for ever."""
+    if sorted(one.number for one in parties) != list(range(1, len(parties) + 1)):
+        raise ValueError(f"their numbers are not 1 to {len(parties)}")
+    return parties
 
 
 # What was planned -----------------------------------------------------------------
@@ -302,7 +312,7 @@ class PlanVersionShape(FileObject):
 
     number: Number
     wish: Json
-    rounds: list[Json] | None
+    rounds: Items[Json] | None
     measures: Json | None
     is_stopped: bool
     error: Text40
@@ -314,8 +324,8 @@ class SittingShape(FileObject):
     """A sitting of a plan that was started."""
 
     number: Number
-    parties: list[Number] = Field(description="By their numbers.")
-    waiting: list[Number] = Field(description="The players without a table.")
+    parties: Items[Number] = Field(description="By their numbers.")
+    waiting: Items[Number] = Field(description="The players without a table.")
     started_at: Moment
 
 
@@ -331,8 +341,8 @@ class PlanShape(FileObject):
     )
     made_at: Moment
     used: Number | None = Field(description="The version that is played by.")
-    versions: list[PlanVersionShape]
-    sittings: list[SittingShape]
+    versions: Items[PlanVersionShape]
+    sittings: Items[SittingShape]
 
 
 # What follows from it -------------------------------------------------------------
@@ -358,7 +368,7 @@ class CalibrationShape(FileObject):
     pairs: int
     log_loss: float = Field(description="The mean of a pair; a coin has 0.6931.")
     against_coin: Literal["better", "even", "worse"]
-    rows: list[CalibrationRowShape]
+    rows: Items[CalibrationRowShape]
 
 
 class ClubFile(FileObject):
@@ -367,20 +377,20 @@ class ClubFile(FileObject):
     format: Literal["clubscore-club"]
     version: Literal[1, 2, 3]
     club: ClubShape
-    books: list[OwnBookShape] = Field([], description="Only where the club has some.")
-    parties: list[PartieShape]
-    evenings: list[EveningShape]
-    seasons: list[SeasonShape]
-    members: list[MemberShape]
-    former_authors: list[FormerAuthorShape] = Field(
+    books: Items[OwnBookShape] = Field([], description="Only where the club has some.")
+    parties: Annotated[Items[PartieShape], AfterValidator(_without_gaps)]
+    evenings: Items[EveningShape]
+    seasons: Items[SeasonShape]
+    members: Items[MemberShape]
+    former_authors: Items[FormerAuthorShape] = Field(
         [], description="Only where the file tells names that initials stand for."
     )
-    players: list[PlayerShape]
-    plans: list[PlanShape] = Field([], description="None in files of before.")
-    planned_evenings: list[PlannedEveningShape] = Field(
+    players: Items[PlayerShape]
+    plans: Items[PlanShape] = Field([], description="None in files of before.")
+    planned_evenings: Items[PlannedEveningShape] = Field(
         [], description="None in files of before."
     )
-    calibration: list[CalibrationShape] = Field(
+    calibration: Items[CalibrationShape] = Field(
         [],
         description="For readers: it is worked out anew from the parties. Only where"
         " the club has a skill rating.",

@@ -40,6 +40,11 @@ SENTENCES = {
         "This file cannot be read: perhaps its end is missing. Download it anew, and"
         " send that one."
     ),
+    Wrong.MUCH: _(
+        "This file holds more than clubs have, and others would have to wait for it:"
+        " thousands of players or evenings, or of games in one partie. Whoever runs"
+        " this site can read it in, with the command import_club."
+    ),
     Wrong.NEWER: _(
         "A newer version of Clubscore has written this file. Whoever runs this site has"
         " to update it first."

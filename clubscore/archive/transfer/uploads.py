@@ -2,8 +2,8 @@
 Clubs made of files that were sent in by the browser, by a worker beside the site.
 
 The worker first looks at a file, so that its sender sees what is in it; asked for the
-club, it makes that partie by partie, each in a transaction of its own: whoever records
-at a table meanwhile waits for one partie at most. Until its last transaction the club
+club, it makes that in transactions of some seconds, which `extent` bounds: whoever
+records at a table meanwhile waits for one of them at most. Until the last one the club
 is private and has no members, so nobody sees it; where anything fails it is dropped.
 """
 
@@ -22,7 +22,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from clubscore.archive.models import DEAD_AFTER, ClubUpload
-from clubscore.archive.transfer.importer import PACKED, file_read
+from clubscore.archive.transfer.extent import refuse_much, seconds_for
+from clubscore.archive.transfer.importer import PACKED, file_read, length_of
 from clubscore.archive.transfer.parties import partie_made
 from clubscore.archive.transfer.people import ImportedRows, everybody_made
 from clubscore.archive.transfer.plans import plan_made
@@ -40,16 +41,14 @@ from clubscore.partie.signals import one_of_many, parties_changed
 FILE_KEPT = timedelta(days=1)
 """How long a club's file is kept that was sent in, and of which no club is made."""
 MOST_UNPACKED = 60_000_000
-"""Bytes of a file; with three times as many in its memory a worker reads it."""
+"""Bytes of a file; with fourteen times as many in its memory a worker reads it."""
+MOST_MEMORY = 1_000_000_000
+"""Bytes that a worker may have, whatever a file looks like: then it ends."""
 MOST_ATTEMPTS = 3
 TO_BEGIN = 2.0
 """Seconds of a processor until a worker begins."""
 BYTES_A_SECOND = 8_000_000
 """How many of a file are read in a second of a processor."""
-PACKS = 10
-"""How many times as long a packed file is at first."""
-GAMES_A_SECOND = 120
-"""How many games are recorded anew in a second of a processor."""
 TURN = 0.1
 """
 Seconds that a worker waits after each partie where one alone can write.
@@ -84,10 +83,12 @@ class ClubPreview:
     """The names of its own rule books."""
     accounts: int
     """Of those who log in, whom the file does not bring along."""
+    seconds: float = 0.0
+    """Of a processor, for the club to be made of it."""
 
     @classmethod
-    def of(cls, found: ClubFile) -> ClubPreview:
-        """Return what is in a file."""
+    def of(cls, found: ClubFile, length: int) -> ClubPreview:
+        """Return what is in a file of so many bytes."""
         days = sorted({one.date for one in found.parties})
         persons = [one for one in found.players if one.merged_into is None]
         guests = sum(one.is_guest for one in persons)
@@ -110,6 +111,7 @@ class ClubPreview:
             planned=len(found.planned_evenings),
             books=[str(one.draft.get("name", "")) for one in found.books],
             accounts=len(found.members),
+            seconds=length / BYTES_A_SECOND + seconds_for(found),
         )
 
     @property
@@ -141,11 +143,13 @@ def upload_keep(*, account: Account, content: bytes) -> ClubUpload:
     Raise BusyError while a club is made of that, and TooCostlyError if a network has
     had enough done.
     """
-    length = len(content) * (PACKS if content.startswith(PACKED) else 1)
+    length = length_of(content, MOST_UNPACKED)
     limits.charge_beforehand(TO_BEGIN + length / BYTES_A_SECOND)
     if not content.startswith(PACKED):
         content = gzip.compress(content, compresslevel=1)
     with transaction.atomic():
+        # Of two files that are sent at once the later one is kept.
+        Account.objects.select_for_update().get(pk=account.pk)
         uploads_forget()
         before = ClubUpload.objects.select_for_update().filter(account=account)
         if before.filter(state=UploadStage.ASKED).exists():
@@ -165,7 +169,7 @@ def upload_ask(*, upload: ClubUpload, slug: str, is_public: bool, network: str) 
     Raise TooCostlyError if a network has had enough done.
     """
     preview = preview_of(upload)
-    limits.charge_beforehand(TO_BEGIN + preview.games / GAMES_A_SECOND)
+    limits.charge_beforehand(TO_BEGIN + preview.seconds)
     ClubUpload.objects.filter(pk=upload.pk, state=UploadStage.SHOWN).update(
         state=UploadStage.ASKED,
         slug=slug,
@@ -176,6 +180,7 @@ def upload_ask(*, upload: ClubUpload, slug: str, is_public: bool, network: str) 
         called_at=None,
         beat_at=None,
     )
+    upload.state = UploadStage.ASKED
     look_after(upload)
 
 
@@ -189,7 +194,7 @@ def upload_drop(*, upload: ClubUpload) -> None:
 def uploads_withdraw(account: Account) -> None:
     """Let the file of an account go that closes, and what was made of it so far."""
     held = ClubUpload.objects.select_for_update(of=("self",)).filter(account=account)
-    for upload in held.select_related("club"):
+    for upload in held.select_related("club").defer("content"):
         upload.delete()
         if upload.club is not None and upload.state != UploadStage.DONE:
             club_drop(upload.club)
@@ -211,7 +216,8 @@ def uploads_forget() -> int:
     """Let go what was sent in long ago; return how many files that were."""
     now = timezone.now()
     long_ago = now - FILE_KEPT
-    for one in ClubUpload.objects.unattended(now).filter(sent_at__lt=long_ago):
+    waiting = ClubUpload.objects.unattended(now).defer("content")
+    for one in waiting.filter(sent_at__lt=long_ago):
         worker = _claim(one, now)
         if worker is not None:
             _fail(one, worker, FAULT)
@@ -222,8 +228,16 @@ def uploads_forget() -> int:
 
 
 def look_after(upload: ClubUpload) -> None:
-    """Call a worker for a file that waits, unless one was called just now."""
+    """
+    Call a worker for a file that waits, unless one was called just now.
+
+    Nor is one called beside another that does the same with other files: it goes on to
+    this one by itself.
+    """
     now = timezone.now()
+    same = ClubUpload.objects.attended(now).filter(state=upload.state)
+    if same.exclude(pk=upload.pk).exists():
+        return
     waiting = ClubUpload.objects.unattended(now).filter(pk=upload.pk)
     idle = Q(called_at=None) | Q(called_at__lt=now - DEAD_AFTER)
     # Of several who look at the same moment, one calls.
@@ -250,17 +264,17 @@ def _claimed() -> tuple[ClubUpload, str] | None:
     """
     Return what is to be done next, and by whom; nobody else does it then.
 
-    Files are looked at whoever makes clubs, and clubs are made one after the other.
+    Files are looked at one after the other, whoever makes clubs; so are clubs made.
+    What a worker has died of goes last.
     """
     while True:
         now = timezone.now()
-        waiting = ClubUpload.objects.unattended(now).order_by("sent_at")
-        busy = ClubUpload.objects.filter(
-            state=UploadStage.ASKED, beat_at__gte=now - DEAD_AFTER
-        )
-        found = waiting.filter(state=UploadStage.SENT).first()
-        if found is None and not busy.exists():
-            found = waiting.first()
+        busy = ClubUpload.objects.filter(beat_at__gte=now - DEAD_AFTER).open()
+        waiting = ClubUpload.objects.unattended(now).order_by("attempts", "sent_at")
+        found = None
+        for state in (UploadStage.SENT, UploadStage.ASKED):
+            if found is None and not busy.filter(state=state).exists():
+                found = waiting.filter(state=state).first()
         if found is None:
             return None
         worker = _claim(found, now)
@@ -310,12 +324,17 @@ def _hold(upload: ClubUpload, worker: str, **changes: object) -> None:
 
 def _file_of(upload: ClubUpload) -> ClubFile:
     assert upload.content is not None
-    return file_read(bytes(upload.content), MOST_UNPACKED)
+    found = file_read(bytes(upload.content), MOST_UNPACKED)
+    refuse_much(found)
+    return found
 
 
 def _look(upload: ClubUpload, worker: str) -> None:
     """Note what is in a file."""
-    preview = asdict(ClubPreview.of(_file_of(upload)))
+    found = _file_of(upload)
+    assert upload.content is not None
+    length = length_of(bytes(upload.content), MOST_UNPACKED)
+    preview = asdict(ClubPreview.of(found, length))
     _hold(upload, worker, state=UploadStage.SHOWN, preview=preview)
 
 
@@ -361,7 +380,13 @@ def _begun(upload: ClubUpload, worker: str, found: ClubFile) -> ImportedRows:
     nobody = found.model_copy(update={"club": hidden, "members": []})
     with transaction.atomic():
         slug = slug_proposed(upload.slug)
-        known = everybody_made(nobody, slug, lambda _note: None, joins_accounts=False)
+        known = everybody_made(
+            nobody,
+            slug,
+            lambda _note: None,
+            joins_accounts=False,
+            keeps_names=False,
+        )
         _hold(upload, worker, club=known.club)
     return known
 
@@ -397,7 +422,7 @@ def _fail(
     """Give a file up, and drop what was made of it."""
     with transaction.atomic():
         held = ClubUpload.objects.select_for_update(of=("self",)).filter(pk=upload.pk)
-        row = held.filter(worker=worker).select_related("club").first()
+        row = held.filter(worker=worker).select_related("club").defer("content").first()
         if row is None:
             return
         club, row.club = row.club, None

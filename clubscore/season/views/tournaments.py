@@ -281,7 +281,8 @@ def tournament_write(request: HtmxHttpRequest, found: Club, plan: int) -> HttpRe
 def _minutes_changed(plan: ClubPlan, data: Mapping[str, str]) -> str:
     """Change the minutes of the sittings to come; return what does not let it."""
     typed = data.get("minutes", "")
-    if not (typed.isdecimal() and 1 <= int(typed[:9]) <= LONGEST_SITTING):
+    is_number = typed.isdecimal() and len(typed) < 10
+    if not (is_number and 1 <= int(typed) <= LONGEST_SITTING):
         return _("Give a whole number of minutes from 1 to %(most)d.") % {
             "most": LONGEST_SITTING
         }

@@ -2,20 +2,32 @@
 
 import datetime as dt
 import gzip
+import importlib.util
+import json
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
 from clubscore.archive.models import DEAD_AFTER, ClubUpload
 from clubscore.archive.transfer import upload_form, uploads
+from clubscore.archive.transfer.extent import seconds_for
+from clubscore.archive.transfer.importer import file_read
 from clubscore.archive.transfer.parties import partie_made
-from clubscore.club import limits
+from clubscore.club import limits, worker
 from clubscore.club.models import Account, Club, JournalEntry, Player, Season
 from clubscore.partie.audit import differences
+from clubscore.partie.models import Partie
 from clubscore.privacy.closed_accounts import account_close
 from clubscore.privacy.retention import forget
 from tests.archive.transfer.clubs import File, content_of, exported, fill
@@ -207,6 +219,59 @@ def test_a_worker_that_died_leaves_nothing_behind(
     assert without_accounts(whole) == without_accounts(told["parties"])
 
 
+def test_the_audit_knows_of_a_club_that_is_being_made(
+    sender: Client, told: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(sender, content_of(told))
+    uploads.work()
+    make(sender)
+    found: list[list[str]] = []
+
+    def looked() -> None:
+        upload = ClubUpload.objects.get()
+        if upload.done == upload.of:
+            found.append([str(one) for one in differences()])
+            Partie.objects.filter(club=upload.club, number=2).update(head="0" * 64)
+            found.append([str(one) for one in differences()])
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(uploads, "_let_others_write", looked)
+    with pytest.raises(KeyboardInterrupt):
+        uploads.work()
+    nothing, broken = found
+    assert nothing == []
+    assert broken
+    assert all("again, partie 2: the chain is broken" in one for one in broken)
+
+
+def test_a_file_whose_worker_was_stopped_is_taken_up_again_at_night(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unit = (root / "docs" / "hosting" / "clubscore-backup.service").read_text()
+    assert "\nExecStopPost=/usr/local/bin/clubscore clubs\n" in unit
+    # No update begins meanwhile, and none is at work.
+    monkeypatch.setenv("CLUBSCORE_PREFIX", str(tmp_path))
+    (tmp_path / "srv" / "clubscore").mkdir(parents=True)
+    spec = importlib.util.spec_from_file_location(
+        "command", root / "docs" / "hosting" / "command.py"
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    command: Any = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "command", command)
+    spec.loader.exec_module(command)
+    held: list[bool] = []
+
+    def handed_over(*_words: object) -> int:
+        held.append(bool(command._held))
+        return 0
+
+    monkeypatch.setattr(command, "hands_over", handed_over)
+    monkeypatch.setattr("sys.argv", ["clubscore", "clubs"])
+    assert command.main() == 0
+    assert held == [True]
+
+
 @pytest.mark.parametrize("lives", [True, False])
 def test_with_an_account_that_closes_goes_what_was_made_of_its_file(
     sender: Client, told: File, monkeypatch: pytest.MonkeyPatch, *, lives: bool
@@ -281,6 +346,146 @@ def test_a_file_is_let_go_when_it_is_left_or_forgotten(
     assert not ClubUpload.objects.exists()
 
 
+def test_files_are_looked_at_one_after_the_other(
+    sender: Client, told: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(sender, content_of(told))
+    other = Client()
+    other.force_login(Account.objects.create_user("other", password="tiles"))
+    file_of = uploads._file_of
+    claims: list[object] = []
+
+    def looked(upload: ClubUpload) -> Any:
+        if not claims:
+            send(other, content_of(told))
+            claims.append(uploads._claimed())  # a worker that was called all the same
+        return file_of(upload)
+
+    monkeypatch.setattr(uploads, "_file_of", looked)
+    assert uploads.work() == 2
+    assert claims == [None]
+    called = ClubUpload.objects.order_by("sent_at").values_list("called_at", flat=True)
+    assert [at is not None for at in called] == [True, False]
+
+
+def test_a_worker_has_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    bounds: list[int] = []
+    monkeypatch.setattr(worker, "bounded", bounds.append)
+    call_command("clubs")
+    assert bounds
+    assert max(bounds) <= 10**9
+
+
+def test_the_site_outlives_a_worker_for_which_memory_does_not_suffice(
+    root: Path,
+) -> None:
+    unit = (root / "docs" / "hosting" / "clubscore.service").read_text()
+    assert "\nOOMPolicy=continue\n" in unit
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_files_that_are_sent_at_once_one_is_kept() -> None:
+    account = Account.objects.create_user("sender", password="tiles")
+    together = Barrier(4)
+
+    def kept(number: int) -> None:
+        try:
+            together.wait()
+            uploads.upload_keep(account=account, content=b"{%d" % number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(kept, range(4)))
+    assert ClubUpload.objects.count() == 1
+
+
+def squats(told: File) -> None:
+    told["former_authors"] = [{"account": "famous", "initials": "F."}]
+
+
+def asks(told: File) -> None:
+    told["former_authors"] = [{"account": "annie", "initials": "A."}]
+
+
+@pytest.mark.parametrize("spoil", [squats, asks])
+def test_no_file_takes_a_name_or_tells_that_it_is_taken(
+    sender: Client, told: File, spoil: Callable[[File], None]
+) -> None:
+    # Who wrote something is known by initials that stand for an account without a name.
+    spoil(told)
+    send(sender, content_of(told))
+    uploads.work()
+    make(sender)
+    uploads.work()
+    assert "and you run it" in sender.get(READ).text
+    assert not Account.objects.filter(username="famous").exists()
+    author = Club.objects.get(slug="again").former_authors.get()
+    assert author.account.username.startswith("closed-")
+    assert author.account.closed_at is not None
+
+
+def many_players(told: File) -> None:
+    one = told["players"][0]
+    told["players"] += [one | {"id": 100 + number} for number in range(3000)]
+
+
+def many_games(told: File) -> None:
+    told["parties"][0]["revisions"] *= 300
+
+
+def many_jokers(told: File) -> None:
+    revisions = told["parties"][0]["revisions"]
+    revisions[0]["said"]["hands"] = {"S": {"tiles": "0" * 12}}
+    revisions += [revisions[0]] * 20
+
+
+def many_evenings(told: File) -> None:
+    told["evenings"] *= 5000
+
+
+@pytest.mark.parametrize(
+    ("swell", "says"),
+    [
+        (many_players, "what comes before the parties"),
+        (many_evenings, "what comes before the parties"),
+        (many_games, "partie 1"),
+        (many_jokers, "partie 1"),
+    ],
+)
+def test_what_would_keep_others_waiting_is_for_the_command(
+    sender: Client, told: File, swell: Callable[[File], None], says: str
+) -> None:
+    swell(told)
+    send(sender, gzip.compress(content_of(told)))
+    uploads.work()
+    failed = words(sender.get(READ).text)
+    assert "more than clubs have" in failed
+    assert f"{says}: more than" in failed
+
+
+def test_a_packed_file_is_charged_by_what_is_in_it(
+    sender: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    charged: list[float] = []
+    monkeypatch.setattr(limits, "charge_beforehand", charged.append)
+    send(sender, gzip.compress(b"{" + b" " * 8_000_000))
+    send(sender, gzip.compress(b"{" + b" " * uploads.MOST_UNPACKED * 2))
+    assert charged[0] >= uploads.TO_BEGIN + 8_000_000 / uploads.BYTES_A_SECOND
+    most = uploads.TO_BEGIN + uploads.MOST_UNPACKED / uploads.BYTES_A_SECOND
+    assert charged[1] == pytest.approx(most, rel=0.05)
+
+
+def test_jokers_and_corrections_in_a_file_are_charged(told: File) -> None:
+    before = seconds_for(file_read(content_of(told)))
+    revisions = told["parties"][0]["revisions"]
+    revisions.append(revisions[0])
+    corrected = seconds_for(file_read(content_of(told)))
+    assert corrected > before
+    revisions[0]["said"] = json.loads('{"hands": {"S": {"tiles": "000000000000"}}}')
+    assert seconds_for(file_read(content_of(told))) > corrected + 30 * limits.GAME
+
+
 def test_a_network_is_charged_with_what_is_made(
     sender: Client, told: File, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -301,3 +506,21 @@ def test_the_export_is_packed_as_it_is(client: Client) -> None:
     assert '.json.gz"' in answer["Content-Disposition"]
     plain = client.get("/groene-hart/settings/export/club.json").getvalue()
     assert gzip.decompress(packed) == plain
+
+
+@pytest.mark.usefixtures("told")
+@pytest.mark.parametrize("name", ["club.json", "club.json.gz"])
+def test_whoever_has_an_export_written_is_charged_for_all_of_it(
+    client: Client, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(Account.objects.get(username="willem"))
+    answer = client.get(f"/groene-hart/settings/export/{name}")
+    clock, charged = iter(range(10**6)), []
+    monkeypatch.setattr("time.thread_time", lambda: float(next(clock)))
+    monkeypatch.setattr(
+        limits, "_spend", lambda network, seconds: charged.append((network, seconds))
+    )
+    pieces = list(answer)
+    assert len(pieces) > 20
+    # A second passes with each look at this clock.
+    assert charged == [("127.0.0.1", 1.0)] * (len(pieces) + 1)

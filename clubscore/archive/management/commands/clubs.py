@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from clubscore.archive.transfer.uploads import work
+from clubscore.archive.transfer.uploads import MOST_MEMORY, work
+from clubscore.club import worker
 
 
 class Command(BaseCommand):
@@ -22,5 +23,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it and say how many there were."""
+        worker.bounded(MOST_MEMORY)
         many = work()
         self.stdout.write(f"{many or 'no'} files read")
