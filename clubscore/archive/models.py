@@ -11,8 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.models import Account, Club
 
-DEAD_AFTER = timedelta(seconds=60)
-"""A worker that has not been heard of for so long is gone."""
+DEAD_AFTER = timedelta(minutes=2)
+"""
+A worker that has not been heard of for so long is gone.
+
+On a busy machine it has a tenth of a core, and is heard of at the end of a transaction.
+"""
 
 
 class ClubUploadQuerySet(models.QuerySet["ClubUpload"]):

@@ -342,6 +342,7 @@ def _make(upload: ClubUpload, worker: str) -> None:
     """Make the club of a file; raise FileError or LostError if it cannot be."""
     _drop_unfinished(upload, worker)
     found = _file_of(upload)
+    _hold(upload, worker)
     known = _begun(upload, worker, found)
     recounted = 0
     try:
