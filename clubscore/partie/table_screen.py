@@ -23,6 +23,7 @@ from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import OTHERS_AT_FAULT, OutcomeForm
 from clubscore.partie.models import Partie
 from clubscore.partie.offline_state import ahead_of
+from clubscore.partie.phone_engine import engine_address
 from clubscore.partie.seats import seating_of
 from clubscore.partie.short_names import brief_names, short_names
 from clubscore.partie.words import Way, circumstance_name
@@ -362,7 +363,7 @@ def _addresses(partie: Partie) -> dict[str, str]:
         "preview": reverse("table:preview", args=place),
         "token": reverse("table:token", args=place),
         "recorded": reverse("table:recorded", args=[*place, 0]),
-        "engine": reverse("table:phone_engine", args=[partie.ruleset]),
+        "engine": engine_address(partie.ruleset),
         "card": reverse("table:reference", args=[partie.club.slug, partie.ruleset]),
     }
 

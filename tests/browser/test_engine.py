@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -84,6 +85,14 @@ Worker.prototype.postMessage = function (...told) {
 };
 """
 """While it is said so, nothing reaches the worker, as if the phone had ended it."""
+WORDS = """
+async () => {
+  const engine = (await caches.keys()).find((one) => one.includes("engine"));
+  const kept = await (await caches.open(engine)).keys();
+  return kept.map(({ url }) => new URL(url).pathname).filter((one) => /words/.test(one));
+}
+"""
+"""Which words of the engine are kept."""
 FAILED = "#table[data-engine=failed]"
 COMES = "#table:is([data-engine=starting], [data-engine=ready])"
 FORGET = """
@@ -289,6 +298,46 @@ def test_what_counts_otherwise_by_now_is_asked_about(
     expect_sent(table)
     assert games(table.partie)[1:] == [(2, "Anna", "win")]
     expect(waits).to_contain_text("Game 2 is recorded.")
+
+
+@pytest.mark.has_the_engine
+@pytest.mark.parametrize("come_late", [False, True], ids=["at once", "late"])
+def test_a_phone_that_changes_its_language_says_why_in_the_new_one(
+    sit: Sit, context: BrowserContext, live_server: LiveServer, come_late: bool
+) -> None:
+    table = sit()
+    page = table.page
+    draw(table)
+    counts_here(table)
+    if come_late:
+        context.route("**/engine.json/**", lambda route: route.abort())
+    name = settings.LANGUAGE_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": "nl", "url": live_server.url}])
+    page.goto(page.url)
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    ready(table)
+    counts_here(table)
+    worth = page.locator("#worth")
+    if come_late:
+        # Until they come it counts, and says why in the words that it has.
+        ben_wins_too_little(table)
+        expect(worth).to_contain_text("too few doubles")
+        context.unroute("**/engine.json/**")
+        context.set_offline(True)
+        context.set_offline(False)
+        expect(worth).to_contain_text("te weinig verdubbelingen")
+        counts_here(table)
+    context.set_offline(True)
+    if not come_late:
+        page.reload()
+        counts_here(table)
+        ben_wins_too_little(table)
+    table.record_refused()
+    expect(worth).to_contain_text("te weinig verdubbelingen")
+    assert page.evaluate(WORDS) == ["/words.json/nl/nts/"]
+    page.locator("#phone").click()
+    panel = page.locator("#panel")
+    expect(panel.get_by_role("status")).to_contain_text("Het staat op deze telefoon")
 
 
 def test_an_engine_of_another_version_is_let_go(

@@ -37,8 +37,15 @@ export function panel(app) {
 
 async function sentences({ config }) {
   const { engine } = config.addresses;
-  const kept = await self.caches?.match(phone.KEPT + engine);
-  return (await (kept ?? (await fetch(engine))).json()).sentences;
+  const kept = await (await self.caches?.match(phone.keptAs(engine)))?.json();
+  if (kept?.address === engine) return kept.sentences;
+  try {
+    return (await (await fetch(engine)).json()).sentences;
+  } catch (error) {
+    // Better in the words of before than in none.
+    if (kept) return kept.sentences;
+    throw error;
+  }
 }
 
 /** Return the button for what can be done now; none while it is on its way. */

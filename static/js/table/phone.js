@@ -15,8 +15,8 @@ import { PATIENCE } from "./timeout.js";
 
 /** Where it is written down that somebody let the engine go on this phone. */
 const UNWANTED = "clubscore:engine-unwanted";
-/** What the engine's configuration is kept as, beside its files. */
-export const KEPT = "/engine-configuration";
+/** What the engine's configuration is kept as, beside its files: one for each rule book. */
+const KEPT = "/engine-configuration";
 /** How long until it is tried again, in milliseconds, doubled each time up to the longest. */
 const FIRST_PAUSE = 15_000;
 const LONGEST_PAUSE = 600_000;
@@ -37,6 +37,9 @@ let pause = FIRST_PAUSE;
 let timer = 0;
 /** Whether a signal has come since it was tried last. */
 let signalCame = false;
+
+/** Return what a configuration is kept as, whichever its words: those that were read last. */
+export const keptAs = (address) => KEPT + address.split("?")[0];
 
 /** Tell whether this phone can run the engine, and keep it. */
 export function canCount() {
@@ -76,7 +79,10 @@ async function bring(mayFetchIt) {
     }
     if (config === null) {
       turn("fetched");
-      await fetchAll();
+      config = await fetched();
+    } else if (hasOtherWords()) {
+      // They are small, and those that are here do while they do not come.
+      config = await inTime(fetched().catch(() => null), PATIENCE) ?? config;
     }
     await start();
   } catch {
@@ -84,15 +90,32 @@ async function bring(mayFetchIt) {
   }
 }
 
-async function fetchAll() {
+/** Fetch of the engine and of its words what is not here yet, and return its configuration. */
+async function fetched() {
   const { engine: asked } = app.config.addresses;
   const response = await fetch(asked, { signal: AbortSignal.timeout(LONGEST_ANSWER) });
   if (!response.ok) throw new Error(`${response.status}`);
   const copy = response.clone();
-  config = await response.json();
-  if (config.version !== app.config.engine) throw new Error("another version");
-  await keep(config);
-  await (await caches.open(cacheName())).put(KEPT + asked, copy);
+  const told = await response.json();
+  if (told.version !== app.config.engine) throw new Error("another version");
+  await keep(told);
+  const cache = await caches.open(cacheName());
+  const before = await (await cache.match(keptAs(asked)))?.json();
+  await cache.put(keptAs(asked), copy);
+  if (before && before.words !== told.words) await cache.delete(before.words);
+  return told;
+}
+
+/** Tell whether the engine's words are those of another page: of another language, or of before. */
+const hasOtherWords = () => config.address !== app.config.addresses.engine;
+
+/** Say it in the words of this page, now that they may come. */
+async function changeWords() {
+  const told = await fetched().catch(() => null);
+  if (told === null || told.words === config.words || state !== "ready") return;
+  config = told;
+  engine.end();
+  await start().catch(fail);
 }
 
 async function start() {
@@ -128,6 +151,7 @@ function again() {
 
 addEventListener("online", () => {
   signalCame = true;
+  if (state === "ready" && hasOtherWords()) changeWords();
   if (state === "ready" && app.root.dataset.pages === "missing") keepPages();
   else again();
 });
@@ -180,7 +204,7 @@ async function keptConfiguration() {
   try {
     if (!(await caches.has(cacheName()))) return null;
     const cache = await caches.open(cacheName());
-    const told = await (await cache.match(KEPT + app.config.addresses.engine))?.json();
+    const told = await (await cache.match(keptAs(app.config.addresses.engine)))?.json();
     return told && (await isKept(told)) ? told : null;
   } catch {
     return null;
