@@ -188,6 +188,10 @@ WORDS: dict[str, str | Promise] = {
     "conflict_drop": _("It is the same game: drop mine"),
     "see_game": _("See game %(number)s"),
     "phone": _("This phone"),
+    "older": _(
+        "A newer version of Clubscore is on the server: this phone does not count before"
+        " this page is loaded again with a signal."
+    ),
     "throw_away": _("Throw it away"),
     "keep": _("Keep it"),
 }

@@ -18,14 +18,14 @@ export function panel(app) {
       },
       () => {
         asked = null;
-        app.show({ panel: "", hint: app.words.not_loaded });
+        app.show({ panel: "", hint: app.isOlder ? app.words.older : app.words.not_loaded });
       },
     );
     return h("p", { class: "muted" }, "…");
   }
   return h("div", {},
     h("p", {}, `${told.does} ${say(told.takes, { size: told.size })}`),
-    h("p", { role: "status" }, told[phone.state]),
+    h("p", { role: "status" }, app.isOlder ? app.words.older : told[phone.state]),
     h("div", { class: "buttons" }, act(app)),
     awake.canStay() ? toggle("stay-awake", told.awake, awake.isWanted(), async () => {
       await awake.stay(!awake.isWanted());
@@ -51,6 +51,6 @@ async function sentences({ config }) {
 /** Return the button for what can be done now; none while it is on its way. */
 function act(app) {
   if (phone.state === "ready") return button("let-go", told.let_go, () => phone.letGo(), { class: "outline" });
-  if (["fetched", "starting"].includes(phone.state) || !phone.canCount()) return null;
+  if (["fetched", "starting", "older"].includes(phone.state) || !phone.canCount()) return null;
   return button("fetch-engine", told.fetch, () => phone.fetchNow(app));
 }
