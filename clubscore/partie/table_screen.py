@@ -189,8 +189,8 @@ WORDS: dict[str, str | Promise] = {
     "see_game": _("See game %(number)s"),
     "phone": _("This phone"),
     "older": _(
-        "A newer version of Clubscore is on the server: this phone does not count before"
-        " this page is loaded again with a signal."
+        "A newer version of Clubscore is on the server: this phone does not count"
+        " before this page is loaded again with a signal."
     ),
     "throw_away": _("Throw it away"),
     "keep": _("Keep it"),

@@ -94,7 +94,8 @@ WORDS = """
 async () => {
   const engine = (await caches.keys()).find((one) => one.includes("engine"));
   const kept = await (await caches.open(engine)).keys();
-  return kept.map(({ url }) => new URL(url).pathname).filter((one) => /words/.test(one));
+  const paths = kept.map(({ url }) => new URL(url).pathname);
+  return paths.filter((one) => /words/.test(one));
 }
 """
 """Which words of the engine are kept."""
@@ -368,7 +369,7 @@ def test_a_phone_that_changes_its_language_says_why_in_the_new_one(
     expect(panel.get_by_role("status")).to_contain_text("Het staat op deze telefoon")
 
 
-# Pages and engines of two versions -----------------------------------------------------
+# Pages and engines of two versions --------------------------------------------------
 
 
 def test_an_engine_of_another_version_is_let_go(
