@@ -84,10 +84,10 @@ async function bring(mayFetchIt) {
     }
     if (config === null) {
       turn("fetched");
-      config = await fetched();
+      config = await fetchAll();
     } else if (hasOtherWords()) {
       // They are small, and those that are here do while they do not come.
-      config = await inTime(fetched().catch(() => null), PATIENCE) ?? config;
+      config = await inTime(fetchAll().catch(() => null), PATIENCE) ?? config;
     }
     await start();
   } catch (error) {
@@ -97,7 +97,7 @@ async function bring(mayFetchIt) {
 }
 
 /** Fetch of the engine and of its words what is not here yet, and return its configuration. */
-async function fetched() {
+async function fetchAll() {
   const { engine: asked } = app.config.addresses;
   const response = await fetch(asked, { signal: AbortSignal.timeout(LONGEST_ANSWER) });
   if (!response.ok) throw new Error(`${response.status}`);
@@ -118,7 +118,7 @@ const hasOtherWords = () => config.address !== app.config.addresses.engine;
 
 /** Say it in the words of this page, now that they may come. */
 async function changeWords() {
-  const told = await fetched().catch(() => null);
+  const told = await fetchAll().catch(() => null);
   if (told === null || told.words === config.words || state !== "ready") return;
   config = told;
   engine.end();
