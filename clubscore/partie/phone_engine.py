@@ -24,6 +24,17 @@ SIZE = 4_700_000
 """About how many bytes are fetched once, packed; a test holds it."""
 
 
+def engine_address(book: str) -> str:
+    """
+    Return where a phone asks for `engine_files`.
+
+    It is another address in another language, and when the words have changed: a phone
+    that keeps an answer sees by it that it is not this one.
+    """
+    address = reverse("table:phone_engine", args=[book])
+    return f"{address}?{_language()}-{_words_version()}"
+
+
 def engine_files(book: str) -> dict[str, Any]:
     """
     Return what `engine.js` is told: the version, and where its files are.
@@ -35,13 +46,13 @@ def engine_files(book: str) -> dict[str, Any]:
     door = static("js/table/engine.js")
     library = static(f"{PYODIDE}/python_stdlib.zip")
     rules = static(RULES)
-    language = get_language() or settings.LANGUAGE_CODE
-    words = reverse("table:phone_words", args=[language, book])
+    words = reverse("table:phone_words", args=[_language(), book])
     modules = [static(f"{PYODIDE}/{name}.mjs") for name in ("pyodide", "pyodide.asm")]
     # Pyodide itself asks for these, by the names that they have.
     asked = [f"{folder}{name}" for name in ("pyodide.asm.wasm", "pyodide-lock.json")]
     return {
         "version": engine_version(),
+        "address": engine_address(book),
         "worker": worker,
         "folder": folder,
         "library": library,
@@ -109,6 +120,10 @@ def _collect(node: ast.AST, texts: set[str], plurals: set[tuple[str, str]]) -> N
                 plurals.add((one, many))
     for child in ast.iter_child_nodes(node):
         _collect(child, texts, plurals)
+
+
+def _language() -> str:
+    return get_language() or settings.LANGUAGE_CODE
 
 
 @cache

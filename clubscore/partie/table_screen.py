@@ -23,6 +23,7 @@ from clubscore.partie.forms.hands import HandForm
 from clubscore.partie.forms.outcomes import OTHERS_AT_FAULT, OutcomeForm
 from clubscore.partie.models import Partie
 from clubscore.partie.offline_state import ahead_of
+from clubscore.partie.phone_engine import engine_address
 from clubscore.partie.seats import seating_of
 from clubscore.partie.short_names import brief_names, short_names
 from clubscore.partie.words import Way, circumstance_name
@@ -187,6 +188,10 @@ WORDS: dict[str, str | Promise] = {
     "conflict_drop": _("It is the same game: drop mine"),
     "see_game": _("See game %(number)s"),
     "phone": _("This phone"),
+    "older": _(
+        "A newer version of Clubscore is on the server: this phone does not count"
+        " before this page is loaded again with a signal."
+    ),
     "throw_away": _("Throw it away"),
     "keep": _("Keep it"),
 }
@@ -362,7 +367,7 @@ def _addresses(partie: Partie) -> dict[str, str]:
         "preview": reverse("table:preview", args=place),
         "token": reverse("table:token", args=place),
         "recorded": reverse("table:recorded", args=[*place, 0]),
-        "engine": reverse("table:phone_engine", args=[partie.ruleset]),
+        "engine": engine_address(partie.ruleset),
         "card": reverse("table:reference", args=[partie.club.slug, partie.ruleset]),
     }
 

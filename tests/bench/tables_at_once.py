@@ -153,7 +153,7 @@ def on_a_phone(address: str) -> list[Any]:
         browser.close()
     slow = to_paint[len(to_paint) * OF_A_HUNDRED // 100]
     return [
-        Measured("table screen, first load", kilobytes, MOST_KILOBYTES, "kB"),
+        Measured("table screen, first load", kilobytes, MOST_KILOBYTES, "kB", 1),
         Measured("table screen, tap to paint", slow, MOST_TO_PAINT, "ms"),
     ]
 

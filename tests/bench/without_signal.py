@@ -24,30 +24,44 @@ MOST_MEGABYTES = 8
 MOST_TO_START, MOST_TO_START_SLOWLY = 1500, 3000
 MOST_TO_POINTS, MOST_TO_POINTS_SLOWLY = 100, 400
 """Milliseconds; the slow ones at a quarter of the processor."""
-TAPS = 40
+WAITING = 15
+"""Games that wait on the phone before it is measured."""
+HANDS = 6
+"""Hands that are tapped then, each recorded, so that one game more waits."""
 OF_A_HUNDRED = 95
 STARTS = 3
 PACE = 400
 """Milliseconds from tap to tap: a quicker one is taken for a slip."""
+LONGEST_ANSWER = 5000
+"""Milliseconds that an answer is waited for; one that does not come took so long."""
 SLICE = 0.04
 """Seconds, of a quarter of which a slowed browser may run."""
 READY = "#table[data-engine=ready]"
 WATCH = """
 () => {
-  window.taken = [];
   const worth = document.getElementById("worth");
+  window.taken = [];
   let tapped = 0;
   addEventListener("click", () => { tapped = performance.now(); }, true);
   new MutationObserver(() => {
-    const isThere = worth.getAttribute("aria-busy") === "false";
-    if (isThere && tapped) requestAnimationFrame(() => {
-      window.taken.push(performance.now() - tapped);
-      tapped = 0;
-    });
+    if (worth.getAttribute("aria-busy") !== "false") return;
+    requestAnimationFrame(() => window.taken.push(performance.now() - tapped));
   }).observe(worth, { attributeFilter: ["aria-busy"] });
 }
 """
-"""Notes for each tap how long it took until the points stood there."""
+"""Notes of each answer how long after the tap before it the points stood there."""
+ANSWERED = "() => window.taken.length > 0"
+SENT = "() => (localStorage.getItem('clubscore:waits') ?? '{}') === '{}'"
+GIVEN = "[id^=from-] >> nth=0"
+HAND = (
+    ("#mode-chow-concealed", "#tile-2s"),
+    ("#mode-pung-exposed", "#tile-5z"),
+    ("#mode-pung-exposed", "#tile-7s"),
+    ("#mode-pung-concealed", "#tile-9s"),
+    (None, "#tile-3s"),
+    (None, "#winning-3s"),
+)
+"""A hand of four sets: each tap of it, after what says what it adds if that changes."""
 
 
 def measured(address: str) -> list[Measured]:
@@ -79,11 +93,14 @@ def measured(address: str) -> list[Measured]:
         megabytes = _megabytes(page)
         # Nothing of it is fetched again: from now on nothing could come.
         start, points = _without_signal(context, page)
+        _send(context, page)
         with _at_a_quarter():
             slow_start, slow_points = _without_signal(context, page)
         browser.close()
     return [
-        Measured("engine in the phone, fetched once", megabytes, MOST_MEGABYTES, "MB"),
+        Measured(
+            "engine in the phone, fetched once", megabytes, MOST_MEGABYTES, "MB", 1
+        ),
         Measured("no signal, engine ready", start, MOST_TO_START, "ms"),
         Measured("no signal, tap to points", points, MOST_TO_POINTS, "ms"),
         Measured(
@@ -143,21 +160,66 @@ def _without_signal(context: BrowserContext, page: Page) -> tuple[float, float]:
         _wait_for_engine(page)
         starts.append(page.evaluate("performance.now()"))
     page.evaluate(WATCH)
-    if not page.locator("#tile-1p").is_visible():
-        # What was half entered is still there the second time.
-        page.locator("[id^=won-]").nth(1).tap()
-        page.wait_for_timeout(PACE)
-        page.locator("[id^=from-]").first.tap()
-    page.wait_for_timeout(PACE)
-    for _ in range(TAPS // 2):
-        for one in ("#tile-1p", "#undo-tap"):
-            page.locator(one).tap()
-            page.wait_for_timeout(PACE)
-    page.wait_for_timeout(500)
-    taken = sorted(page.evaluate("window.taken"))
-    assert len(taken) >= TAPS // 2, "the points did not come"
-    context.set_offline(False)
+    for _ in range(WAITING):
+        _won(page)
+        for one in ("#self-drawn", "#own-count", "#digit-6", "#digit-4"):
+            page.locator(one).click()
+        _record(page)
+    taken = sorted(one for _ in range(HANDS) for one in _tapped_hand(page))
+    assert len(taken) == HANDS * (1 + len(HAND))
     return sorted(starts)[STARTS // 2], taken[len(taken) * OF_A_HUNDRED // 100]
+
+
+def _tapped_hand(page: Page) -> list[float]:
+    """Tap East's hand and record it; return how long each answer took."""
+    _won(page)
+    # The first is asked behind a game that was recorded only now.
+    taken = [_answered(page, GIVEN)]
+    for mode, tile in HAND:
+        if mode is not None:
+            page.wait_for_timeout(PACE)
+            page.locator(mode).tap()
+        taken.append(_answered(page, tile))
+    _record(page)
+    return taken
+
+
+def _answered(page: Page, target: str) -> float:
+    """Tap, and return after how many milliseconds the points stood there."""
+    from playwright.sync_api import TimeoutError as NotInTime
+
+    page.wait_for_timeout(PACE)
+    page.evaluate("window.taken = []")
+    page.locator(target).tap()
+    try:
+        page.wait_for_function(ANSWERED, timeout=LONGEST_ANSWER)
+    except NotInTime:
+        # It is not to be taken for the answer to the next tap.
+        page.locator("#worth[aria-busy=false]").wait_for(state="attached")
+        return LONGEST_ANSWER
+    taken: float = page.evaluate("window.taken[0]")
+    return taken
+
+
+def _won(page: Page) -> None:
+    """Say that East won: then East stays, and the partie goes on."""
+    page.locator("[id^=won-]").first.click()
+
+
+def _record(page: Page) -> None:
+    """Record a game, which waits, and go on to the next one."""
+    page.locator("#record").click()
+    page.locator("#next-game").click()
+    page.locator("#record").wait_for()
+
+
+def _send(context: BrowserContext, page: Page) -> None:
+    """Send what waits, and open the table again as it is then."""
+    context.set_offline(False)
+    page.wait_for_function(SENT)
+    page.reload()
+    page.locator("#waits[data-kept=true]").wait_for(state="attached")
+    _wait_for_engine(page)
 
 
 @contextmanager

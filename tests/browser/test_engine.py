@@ -1,15 +1,21 @@
 """The rules engine in the phone: fetched once, started again without a signal."""
 
 import json
+from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from clubscore.club import own_books
+from clubscore.club.models import Club
+from clubscore.partie import phone_engine
 from clubscore.partie.models import Partie
 from clubscore.partie.phone_engine import engine_files
 from clubscore.partie.services import link_make
 from clubscore.rules import answers
+from clubscore.table.views import worker
 from tests.browser.phones import (
     ben_wins,
     ben_wins_too_little,
@@ -84,6 +90,38 @@ Worker.prototype.postMessage = function (...told) {
 };
 """
 """While it is said so, nothing reaches the worker, as if the phone had ended it."""
+WORDS = """
+async () => {
+  const engine = (await caches.keys()).find((one) => one.includes("engine"));
+  const kept = await (await caches.open(engine)).keys();
+  const paths = kept.map(({ url }) => new URL(url).pathname);
+  return paths.filter((one) => /words/.test(one));
+}
+"""
+"""Which words of the engine are kept."""
+OF_BEFORE = """
+async () => {
+  const cache = await caches.open("clubscore-engine-before");
+  await cache.put("/rules.zip", new Response("rules"));
+}
+"""
+"""Keep an engine of another version."""
+UPDATE = "async () => { await (await navigator.serviceWorker.ready).update(); }"
+"""Let the browser ask for the service worker anew."""
+LEFT = """
+async () => {
+  const kept = await caches.has("clubscore-engine-before") &&
+    await (await caches.open("clubscore-engine-before")).keys();
+  return kept ? kept.map(({ url }) => new URL(url).pathname).join() : "";
+}
+"""
+"""What is left of it."""
+OLDER = "#table[data-engine=older]"
+A_NEWER = (
+    "A newer version of Clubscore is on the server: this phone does not count before"
+    " this page is loaded again with a signal."
+)
+OWN_BOOK = {"base": "nts", "name": "Groene Draak", "options": {"rounding": "tens"}}
 FAILED = "#table[data-engine=failed]"
 COMES = "#table:is([data-engine=starting], [data-engine=ready])"
 FORGET = """
@@ -291,11 +329,138 @@ def test_what_counts_otherwise_by_now_is_asked_about(
     expect(waits).to_contain_text("Game 2 is recorded.")
 
 
+@pytest.mark.has_the_engine
+@pytest.mark.parametrize("come_late", [False, True], ids=["at once", "late"])
+def test_a_phone_that_changes_its_language_says_why_in_the_new_one(
+    sit: Sit, context: BrowserContext, live_server: LiveServer, come_late: bool
+) -> None:
+    table = sit()
+    page = table.page
+    draw(table)
+    counts_here(table)
+    if come_late:
+        context.route("**/engine.json/**", lambda route: route.abort())
+    name = settings.LANGUAGE_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": "nl", "url": live_server.url}])
+    page.goto(page.url)
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    ready(table)
+    counts_here(table)
+    worth = page.locator("#worth")
+    if come_late:
+        # Until they come it counts, and says why in the words that it has.
+        ben_wins_too_little(table)
+        expect(worth).to_contain_text("too few doubles")
+        context.unroute("**/engine.json/**")
+        context.set_offline(True)
+        context.set_offline(False)
+        expect(worth).to_contain_text("te weinig verdubbelingen")
+        counts_here(table)
+    context.set_offline(True)
+    if not come_late:
+        page.reload()
+        counts_here(table)
+        ben_wins_too_little(table)
+    table.record_refused()
+    expect(worth).to_contain_text("te weinig verdubbelingen")
+    assert page.evaluate(WORDS) == ["/words.json/nl/nts/"]
+    page.locator("#phone").click()
+    panel = page.locator("#panel")
+    expect(panel.get_by_role("status")).to_contain_text("Het staat op deze telefoon")
+
+
+# Pages and engines of two versions --------------------------------------------------
+
+
 def test_an_engine_of_another_version_is_let_go(
-    page: Page, live_server: LiveServer, partie: Partie
+    page: Page,
+    live_server: LiveServer,
+    partie: Partie,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page.goto(f"{live_server.url}/offline.html")
-    page.evaluate("() => caches.open('clubscore-engine-before')")
+    page.evaluate(OF_BEFORE)
     page.goto(live_server.url + link_make(partie=partie).get_absolute_url())
     expect(page.locator("#waits[data-kept=true]")).to_be_attached()
-    page.wait_for_function("async () => !(await caches.has('clubscore-engine-before'))")
+    page.wait_for_function(f"async () => (await ({LEFT})()) === '/engine-dropped'")
+    # The next one takes along the word that was left of it.
+    monkeypatch.setattr(worker, "engine_version", lambda: "after")
+    page.evaluate(UPDATE)
+    page.wait_for_function(f"async () => (await ({LEFT})()) === ''")
+
+
+def test_a_page_of_before_says_so_and_does_not_ask_again(
+    sit: Sit, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context.clock.install()
+    table = sit()
+    page = table.page
+    ready(table)
+    asked: list[str] = []
+    page.on(
+        "request",
+        lambda one: asked.append(one.url) if "/engine.json/" in one.url else None,
+    )
+    monkeypatch.setattr(phone_engine, "engine_version", lambda: "after")
+    draw(table)
+    expect(page.locator(OLDER)).to_be_attached()
+    page.clock.fast_forward(60 * 60 * 1000)
+    context.set_offline(True)
+    context.set_offline(False)
+    expect(page.locator(OLDER)).to_be_attached()
+    assert len(asked) == 1
+    # The server counts.
+    next_game(table, 2)
+    ben_wins(table)
+    expect(page.locator("#worth .pays li")).to_have_count(3)
+    page.locator("#phone").click()
+    panel = page.locator("#panel")
+    panel.get_by_role("button", name="Fetch it").click()
+    expect(panel.get_by_role("status")).to_have_text(A_NEWER)
+    expect(panel.get_by_role("button", name="Fetch it")).to_have_count(0)
+
+
+def test_a_page_whose_engine_was_let_go_says_so_without_a_signal(
+    sit: Sit, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sit()
+    page = table.page
+    ready(table)
+    draw(table)
+    counts_here(table)
+    next_game(table, 2)
+    counts_here(table)
+    monkeypatch.setattr(worker, "engine_version", lambda: "after")
+    page.evaluate(UPDATE)
+    page.wait_for_function(f"async () => !(await ({FETCHED})())")
+    context.set_offline(True)
+    page.reload()
+    expect(page.locator(OLDER)).to_be_attached()
+    ben_wins(table)
+    expect(page.locator("#worth")).to_contain_text(A_NEWER)
+    page.locator("#phone").click()
+    expect(page.locator("#worth").get_by_role("alert")).to_have_text(A_NEWER)
+    # It waits for the server all the same.
+    table.record()
+    context.set_offline(False)
+    expect_sent(table)
+    assert games(table.partie)[1:] == [(2, "Anna", "win")]
+
+
+def test_an_engine_that_does_not_know_the_book_says_so(
+    sit: Sit, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def bookless(*asked: str) -> dict[str, Any]:
+        return {**phone_engine.words_of(*asked), "books": []}
+
+    monkeypatch.setattr(worker, "words_of", bookless)
+    book = own_books.book_make(club=club, content=OWN_BOOK)
+    table = sit(own_books.book_publish(book=book, version=0, author="").key)
+    page = table.page
+    ready(table)
+    draw(table)
+    expect(page.locator(OLDER)).to_be_attached(timeout=120_000)
+    next_game(table, 2)
+    page.locator("#phone").click()
+    status = page.locator("#panel").get_by_role("status")
+    expect(status).to_have_text(A_NEWER, timeout=120_000)

@@ -1,9 +1,10 @@
 """
 Whole parties played by taps without a signal, and then sent.
 
-One game in three is tapped tile by tile, the others are own counts. What the phone
-showed of each, its scores, payments, winds and chips, is what the server has of it in
-the end.
+One game in three is tapped tile by tile, the others are own counts. Mostly the player
+after East wins, so that the deal passes; once East does, once nobody, and once a fault
+ends the game. What the phone showed of each, its scores, payments, winds and chips, is
+what the server has of it in the end.
 """
 
 from typing import Any, NamedTuple
@@ -11,7 +12,9 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import BrowserContext
 
+from clubscore.club import own_books
 from clubscore.club.engine import rulesets, takes_scores, takes_tiles
+from clubscore.club.models import Club
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import Partie
 from clubscore.partie.seats import deal_of, deal_sentence
@@ -103,6 +106,26 @@ BONUS = ("2f", "4y")
 """What lies beside the winner's sets, where there are flowers and seasons."""
 ONE_IN = 3
 """One game in so many is tapped tile by tile."""
+EAST_WINS, ON_A_DISCARD, DRAWN, FAULT = 4, 5, 7, 8
+"""The games that end otherwise than most, which the player after East draws himself."""
+OWN_BOOK: dict[str, Any] = {
+    "base": "nts",
+    "name": "Groene Draak",
+    "options": {"rounding": "tens"},
+    "items": {"mahjong": {"points": 50}},
+    "add": [
+        {
+            "key": "one_suit",
+            "name": "One suit",
+            "definition": "Tiles of one suit and nothing else.",
+            "doubles": 1,
+            "fits": {"only": ["a"]},
+            "yes": ["(123m)777m(999m)(444m)55m"],
+            "no": ["(123m)777m(999m)(444p)55m"],
+        }
+    ],
+}
+"""A club's own book; the last of the hands above has what it adds."""
 
 
 def number(text: str) -> int:
@@ -111,21 +134,48 @@ def number(text: str) -> int:
 
 
 def play(table: Taps, number: int, east: str) -> None:
-    """Enter a game: the player after East wins, so that the deal passes."""
+    """Enter a game, mostly a win of the player after East's: then the deal passes."""
     names = table_names(table)
-    winner = names[(names.index(east) + 1) % len(names)]
-    if number % ONE_IN == 0 and takes_tiles(table.partie.ruleset):
-        hand = HANDS[number // ONE_IN % len(HANDS)]
-        tap_tiles(table, hand, winner, east)
-        return
-    table.won(winner)
-    table.tap("#self-drawn")
-    if takes_scores(table.partie.ruleset):
-        losers = [one for one in names if one != winner]
-        type_all(table, {winner: 3 * number} | dict.fromkeys(losers[:2], number))
+    after = names[(names.index(east) + 1) % len(names)]
+    if number == DRAWN:
+        draw(table)
+    elif number == FAULT and has(table, "penalty"):
+        fault(table, after, number)
+    elif number % ONE_IN == 0 and takes_tiles(table.partie.ruleset):
+        tap_tiles(table, HANDS[number // ONE_IN % len(HANDS)], after, east)
     else:
+        table.won(east if number == EAST_WINS else after)
+        if number == ON_A_DISCARD:
+            table.gave(east)
+        else:
+            table.tap("#self-drawn")
         if takes_tiles(table.partie.ruleset):
             table.tap("#own-count")
+        type_what_it_is_worth(table, number)
+
+
+def draw(table: Taps) -> None:
+    """Enter that nobody won."""
+    table.tap("#draw")
+    if takes_scores(table.partie.ruleset):
+        type_all(table, dict.fromkeys(table_names(table)[1:], 0))
+
+
+def fault(table: Taps, offender: str, number: int) -> None:
+    """Enter that a fault ended the game: the first that the book has."""
+    table.tap("#penalty")
+    table.tap(f"#offender-{table.key(offender)}")
+    if table.ask("() => document.querySelector('[id^=offence-]') !== null"):
+        table.tap("[id^=offence-] >> nth=0")
+    if not takes_tiles(table.partie.ruleset):
+        type_what_it_is_worth(table, number)
+
+
+def type_what_it_is_worth(table: Taps, number: int) -> None:
+    """Type what a hand is worth, or what all but one won or lost."""
+    if takes_scores(table.partie.ruleset):
+        type_all(table, dict.fromkeys(table_names(table)[1:], number))
+    else:
         for digit in str(40 + 8 * number):
             table.tap(f"#digit-{digit}")
 
@@ -173,9 +223,7 @@ def table_names(table: Taps) -> list[str]:
 def begin(table: Taps) -> None:
     """Record the first game, with a signal, and go on when the phone counts."""
     table.wait_until(KEPT)
-    table.tap("#draw")
-    if takes_scores(table.partie.ruleset):
-        type_all(table, dict.fromkeys(table_names(table)[1:], 0))
+    draw(table)
     table.tap("#record")
     table.wait_until(RECORDED)
     table.wait_until(COUNTS)
@@ -224,6 +272,11 @@ def expect_all_of_it(partie: Partie, told: list[dict[str, Any]]) -> None:
     chronicle = chronicle_from(Partie.objects.get(pk=partie.pk))
     called = {str(one.pk): one.name for one in partie.club.players.all()}
     assert len(chronicle.games) == len(told) + 1 >= ENOUGH
+    of_east = chronicle.games[EAST_WINS - 1]
+    assert of_east.game.outcome["winner"] == of_east.table.dealer
+    knows_faults = partie.terms.rules.paying.knows_penalties
+    for one, kind in ((DRAWN, "draw"), (FAULT, "penalty" if knows_faults else "win")):
+        assert chronicle.games[one - 1].game.outcome["kind"] == kind
     for game, shown in zip(chronicle.games[1:], told, strict=True):
         assert deal_sentence(deal_of(game.table, called)) == shown["deal"]
         by_name = {called[key]: score for key, score in game.scores.items()}
@@ -240,11 +293,8 @@ def expect_all_of_it(partie: Partie, told: list[dict[str, Any]]) -> None:
         ]
 
 
-@pytest.mark.parametrize("book", [one.key for one in rulesets()])
-def test_a_whole_partie_without_a_signal_is_what_the_server_has_of_it(
-    sit: Sit, context: BrowserContext, book: str
-) -> None:
-    table = sit(book, uses_chips=book == "nts")
+def play_without_a_signal(table: Taps, context: BrowserContext) -> None:
+    """Play a partie and send it; expect of the server what the phone told of it."""
     begin(table)
     context.set_offline(True)
     told = play_to_the_end(table)
@@ -252,3 +302,27 @@ def test_a_whole_partie_without_a_signal_is_what_the_server_has_of_it(
     context.set_offline(False)
     table.wait_until(SENT)
     expect_all_of_it(table.partie, told)
+
+
+@pytest.mark.parametrize("book", [one.key for one in rulesets()])
+def test_a_whole_partie_without_a_signal_is_what_the_server_has_of_it(
+    sit: Sit, context: BrowserContext, book: str
+) -> None:
+    play_without_a_signal(sit(book, uses_chips=book == "nts"), context)
+
+
+def test_a_phone_counts_by_a_clubs_own_book_as_the_server_does(
+    sit: Sit, context: BrowserContext, club: Club
+) -> None:
+    book = own_books.book_make(club=club, content=OWN_BOOK)
+    edition = own_books.book_publish(book=book, version=0, author="")
+    table = sit(edition.key, uses_chips=True)
+    play_without_a_signal(table, context)
+    counted = [
+        item["rule"]
+        for game in chronicle_from(Partie.objects.get(pk=table.partie.pk)).games
+        for hand in game.result["hands"].values()
+        for item in hand["items"]
+    ]
+    # The games that were sent have been counted by what it adds.
+    assert "one_suit" in counted

@@ -23,7 +23,7 @@ from whitenoise.compress import Compressor
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from clubscore.club.vocabulary import speaking
-from clubscore.partie import engine
+from clubscore.partie import engine, phone_engine
 from clubscore.partie.entries import RecordedGame
 from clubscore.partie.phone_engine import (
     SIZE,
@@ -178,6 +178,32 @@ def test_a_game_that_waits_and_cannot_be_says_why() -> None:
     first, second = answer["games"]
     assert first["error"]["message"]
     assert (second["number"], second["error"]) == (2, None)
+
+
+def test_a_game_that_waits_and_whose_giver_rests_by_now_says_why() -> None:
+    terms = PARTIE["terms"] | {"players": 5, "options": {}}
+    progress = PARTIE["progress"] | {"places": [*"12345"]}
+    names = PARTIE["names"] | {"5": "Eva"}
+    partie = PARTIE | {"terms": terms, "names": names, "progress": progress}
+    outcome = {"kind": "win", "winner": "2", "source": "discard", "from": "5"}
+    game = {"said": {"hands": {"2": {"points": 64}}, "outcome": outcome}, "east": None}
+    question = {"partie": json.dumps(partie), "waiting": json.dumps([game])}
+    answer = json.loads(answers.Phone("").waiting(json.dumps(question)))
+    assert answer["games"][0]["error"]["message"]
+    # Ben won it, so that the deal passes to him.
+    assert answer["next"]["east"] == "2"
+
+
+def test_other_words_are_at_another_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = engine_files("nts")
+    with override("nl"):
+        assert engine_files("nts")["address"] != before["address"]
+    # A release that changes the catalogue alone.
+    monkeypatch.setattr(phone_engine, "_words_version", lambda: "after")
+    after = engine_files("nts")
+    assert after["address"] != before["address"]
+    assert after["words"] != before["words"]
+    assert after["files"] == before["files"]
 
 
 @pytest.mark.django_db

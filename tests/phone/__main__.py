@@ -1,9 +1,10 @@
 """
 Ask the engine in a worker what the server's answers; both say the same bytes.
 
-Games and parties of the rule books are dealt, one in three of them mutated so that it
-is odd or refused, and every golden example is asked as well. What differs is printed,
-the record first, and the exit status is 1 if anything did.
+Games and parties of all rule books and of a club's own are dealt, one in three of them
+mutated so that it is odd or refused, and every golden example is asked as well; so is
+what the screen of a table asks, a half-entered game behind those that wait, in Dutch.
+What differs is printed, the record first, and the exit status is 1 if anything did.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from statistics import median, quantiles
 import django
 
 from clubscore.rules import answers
+from tests.phone import dealing
 from tests.rules import golden, mutating
 
 COUNT, PARTIES, SEED = 20_000, 200, 1
@@ -25,7 +27,12 @@ ODD = 3
 """One in so many is mutated."""
 TOGETHER = 250
 """So many are asked at once."""
+LANGUAGE = "nl"
+"""What the phone says its reasons in."""
+ASKED = 5
+"""A question of the screen is asked for so many games that are dealt."""
 
+Judge = Callable[[str], str]
 Ask = Callable[[str, list[str]], tuple[list[str], list[float]]]
 
 
@@ -34,7 +41,7 @@ def dealt_games(count: int, seed: int) -> list[str]:
     texts = []
     for index in range(count):
         rng = Random(f"{seed}/{index}")
-        record = mutating.deal_game(rng)
+        record = dealing.deal_game(rng)
         odd = mutating.mutated(rng, record) if index % ODD == 0 else record
         texts.append(json.dumps(odd))
     return texts
@@ -45,10 +52,16 @@ def dealt_parties(count: int, seed: int) -> list[str]:
     texts = []
     for index in range(count):
         rng = Random(f"{seed}/partie/{index}")
-        partie = mutating.deal_partie(rng)
+        partie = dealing.deal_partie(rng)
         odd = mutating.mutated_partie(rng, partie) if index % ODD == 0 else partie
         texts.append(json.dumps(odd))
     return texts
+
+
+def dealt_questions(count: int, seed: int) -> list[str]:
+    """Deal what a table's screen asks, and return its JSON."""
+    dealt = (Random(f"{seed}/question/{index}") for index in range(count))
+    return [json.dumps(dealing.deal_question(rng)) for rng in dealt]
 
 
 def examples(*, are_replays: bool) -> list[str]:
@@ -63,18 +76,17 @@ def say(*lines: str) -> None:
     sys.stdout.flush()
 
 
-def compare(what: str, ask: Ask, judgement: str, texts: list[str]) -> int:
+def compare(what: str, ask: Ask, judge: Judge, texts: list[str]) -> int:
     """Return to how many texts the phone answers otherwise than the server."""
-    judge: Callable[[str], str] = getattr(answers, judgement)
     taken: list[float] = []
     differing = refused = 0
     for start in range(0, len(texts), TOGETHER):
         some = texts[start : start + TOGETHER]
-        said, times = ask(judgement, some)
+        said, times = ask(judge.__name__, some)
         taken += times
         for text, answer in zip(some, said, strict=True):
             expected = judge(text)
-            refused += expected.startswith('{"error"')
+            refused += '"error": {' in expected or '"errors": [{' in expected
             if answer != expected:
                 differing += 1
                 say(text, f"server {expected}", f"phone  {answer}")
@@ -90,23 +102,29 @@ def compare(what: str, ask: Ask, judgement: str, texts: list[str]) -> int:
 
 def run(count: int, parties: int, seed: int) -> int:
     """Compare everything, and return how many answers differ."""
+    from clubscore.partie.phone_engine import words_of
     from tests.phone import browser
 
+    words = words_of(LANGUAGE, "nts") | {"books": [dealing.OWN_BOOK]}
+    screen = answers.Phone(json.dumps(words))
+    questions = dealt_questions(count // ASKED, seed)
     with browser.site() as address, browser.phone(address) as page:
-        anew = browser.started(page)
-        again = browser.started(page)
+        anew = browser.started(page, words)
+        again = browser.started(page, words)
         say(f"the first start took {anew:.0f} ms, the one after it {again:.0f} ms")
 
         def ask(judgement: str, texts: list[str]) -> tuple[list[str], list[float]]:
             return browser.answers(page, judgement, texts)
 
         return sum(
-            compare(what, ask, judgement, texts)
-            for what, judgement, texts in (
-                ("golden games", "score", examples(are_replays=False)),
-                ("golden parties", "replay", examples(are_replays=True)),
-                ("games", "score", dealt_games(count, seed)),
-                ("parties", "replay", dealt_parties(parties, seed)),
+            compare(what, ask, judge, texts)
+            for what, judge, texts in (
+                ("golden games", answers.score, examples(are_replays=False)),
+                ("golden parties", answers.replay, examples(are_replays=True)),
+                ("games", answers.score, dealt_games(count, seed)),
+                ("parties", answers.replay, dealt_parties(parties, seed)),
+                ("previews", screen.preview, questions),
+                ("games that wait", screen.waiting, questions),
             )
         )
 

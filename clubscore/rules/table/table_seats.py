@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from clubscore.rules.hand_points import Taken
 from clubscore.rules.hands import (
+    GIVEN,
     Circumstance,
     Draw,
     Ending,
@@ -206,6 +207,10 @@ def outcome_of(table: Table, outcome: Mapping[str, Any]) -> Outcome:
             winner, source = seat_of(outcome.get("winner")), outcome.get("source")
             if winner is None or source is None:
                 return TypedEnding(Ending.WIN, winner)
+            giver = seat_of(outcome.get("from"))
+            if (giver is None) is (source in GIVEN):
+                # Who gave the tile is not at the table any more, or never was.
+                return TypedEnding(Ending.WIN, winner)
             pao = outcome.get("pao")
             payer = seat_of(pao["player"]) if pao else None
             said = outcome.get("circumstances") or ()
@@ -213,7 +218,7 @@ def outcome_of(table: Table, outcome: Mapping[str, Any]) -> Outcome:
                 winner,
                 None,
                 Source(source),
-                seat_of(outcome.get("from")),
+                giver,
                 # What a newer version of the site may have written passes no deal.
                 frozenset(one for one in Circumstance if one.value in said),
                 pao=Pao(payer, PaoReason(pao["reason"]))

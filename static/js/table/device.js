@@ -18,14 +18,14 @@ export function panel(app) {
       },
       () => {
         asked = null;
-        app.show({ panel: "", hint: app.words.not_loaded });
+        app.show({ panel: "", hint: app.isOlder ? app.words.older : app.words.not_loaded });
       },
     );
     return h("p", { class: "muted" }, "…");
   }
   return h("div", {},
     h("p", {}, `${told.does} ${say(told.takes, { size: told.size })}`),
-    h("p", { role: "status" }, told[phone.state]),
+    h("p", { role: "status" }, app.isOlder ? app.words.older : told[phone.state]),
     h("div", { class: "buttons" }, act(app)),
     awake.canStay() ? toggle("stay-awake", told.awake, awake.isWanted(), async () => {
       await awake.stay(!awake.isWanted());
@@ -37,13 +37,20 @@ export function panel(app) {
 
 async function sentences({ config }) {
   const { engine } = config.addresses;
-  const kept = await self.caches?.match(phone.KEPT + engine);
-  return (await (kept ?? (await fetch(engine))).json()).sentences;
+  const kept = await (await self.caches?.match(phone.keptAs(engine)))?.json();
+  if (kept?.address === engine) return kept.sentences;
+  try {
+    return (await (await fetch(engine)).json()).sentences;
+  } catch (error) {
+    // Better in the words of before than in none.
+    if (kept) return kept.sentences;
+    throw error;
+  }
 }
 
 /** Return the button for what can be done now; none while it is on its way. */
 function act(app) {
   if (phone.state === "ready") return button("let-go", told.let_go, () => phone.letGo(), { class: "outline" });
-  if (["fetched", "starting"].includes(phone.state) || !phone.canCount()) return null;
+  if (["fetched", "starting", "older"].includes(phone.state) || !phone.canCount()) return null;
   return button("fetch-engine", told.fetch, () => phone.fetchNow(app));
 }

@@ -15,8 +15,10 @@ import { PATIENCE } from "./timeout.js";
 
 /** Where it is written down that somebody let the engine go on this phone. */
 const UNWANTED = "clubscore:engine-unwanted";
-/** What the engine's configuration is kept as, beside its files. */
-export const KEPT = "/engine-configuration";
+/** What the engine's configuration is kept as, beside its files: one for each rule book. */
+const KEPT = "/engine-configuration";
+/** Where the service worker left word that a newer version has taken the engine's place. */
+const DROPPED = "/engine-dropped";
 /** How long until it is tried again, in milliseconds, doubled each time up to the longest. */
 const FIRST_PAUSE = 15_000;
 const LONGEST_PAUSE = 600_000;
@@ -26,8 +28,8 @@ const LONGEST_ANSWER = 60_000;
 const LONGEST_START = 120_000;
 
 /**
- * What becomes of the engine here: "none", "fetched", "starting", "ready", "failed", or
- * "cannot".
+ * What becomes of the engine here: "none", "fetched", "starting", "ready", "failed",
+ * "cannot", or "older" where this page has to be loaded again to get one.
  */
 export let state = canCount() ? "none" : "cannot";
 let engine = null;
@@ -37,6 +39,12 @@ let pause = FIRST_PAUSE;
 let timer = 0;
 /** Whether a signal has come since it was tried last. */
 let signalCame = false;
+
+/** The server has another version of the engine, or the partie a rule book that it does not know. */
+class OlderError extends Error {}
+
+/** Return what a configuration is kept as, whichever its words: those that were read last. */
+export const keptAs = (address) => KEPT + address.split("?")[0];
 
 /** Tell whether this phone can run the engine, and keep it. */
 export function canCount() {
@@ -71,28 +79,50 @@ async function bring(mayFetchIt) {
   try {
     config = await keptConfiguration();
     if (config === null && !mayFetchIt) {
-      turn("none");
+      turn(await wasDropped() ? "older" : "none");
       return;
     }
     if (config === null) {
       turn("fetched");
-      await fetchAll();
+      config = await fetchAll();
+    } else if (hasOtherWords()) {
+      // They are small, and those that are here do while they do not come.
+      config = await inTime(fetchAll().catch(() => null), PATIENCE) ?? config;
     }
     await start();
-  } catch {
-    fail();
+  } catch (error) {
+    if (error instanceof OlderError || (config === null && await wasDropped())) beOlder();
+    else fail();
   }
 }
 
+/** Fetch of the engine and of its words what is not here yet, and return its configuration. */
 async function fetchAll() {
   const { engine: asked } = app.config.addresses;
   const response = await fetch(asked, { signal: AbortSignal.timeout(LONGEST_ANSWER) });
   if (!response.ok) throw new Error(`${response.status}`);
   const copy = response.clone();
-  config = await response.json();
-  if (config.version !== app.config.engine) throw new Error("another version");
-  await keep(config);
-  await (await caches.open(cacheName())).put(KEPT + asked, copy);
+  const told = await response.json();
+  if (told.version !== app.config.engine) throw new OlderError("another version");
+  await keep(told);
+  const cache = await caches.open(cacheName());
+  const before = await (await cache.match(keptAs(asked)))?.json();
+  await cache.put(keptAs(asked), copy);
+  if (before && before.words !== told.words) await cache.delete(before.words);
+  await cache.delete(DROPPED);
+  return told;
+}
+
+/** Tell whether the engine's words are those of another page: of another language, or of before. */
+const hasOtherWords = () => config.address !== app.config.addresses.engine;
+
+/** Say it in the words of this page, now that they may come. */
+async function changeWords() {
+  const told = await fetchAll().catch(() => null);
+  if (told === null || told.words === config.words || state !== "ready") return;
+  config = told;
+  engine.end();
+  await start().catch(fail);
 }
 
 async function start() {
@@ -101,6 +131,7 @@ async function start() {
   // Where the browser refuses its program Pyodide neither starts nor fails.
   const isReady = await inTime(engine.ready.then(() => true), LONGEST_START);
   if (!isReady) throw new Error("it does not start");
+  if (!(await knowsTheBook())) throw new OlderError("another edition");
   app.phone = { preview, came };
   pause = FIRST_PAUSE;
   turn("ready");
@@ -108,17 +139,35 @@ async function start() {
   keepPages();
 }
 
+/** Tell whether the engine knows the rule book of this partie, in its edition. */
+async function knowsTheBook() {
+  const { standing, players } = app.config;
+  const partie = { ruleset: standing.terms.ruleset, players: Object.keys(players), games: [] };
+  const { error } = await inTime(engine.replay(partie), PATIENCE);
+  return error?.code !== "unknown_ruleset";
+}
+
 /**
  * Go on without it, as before it was there, and try again later; at once if what failed
  * had begun before the signal came.
  */
 function fail() {
-  engine?.end();
-  engine = null;
-  app.phone = null;
+  goOnWithout();
   timer = setTimeout(again, signalCame ? 0 : pause);
   pause = Math.min(2 * pause, LONGEST_PAUSE);
   turn("failed");
+}
+
+/** Go on without it, and let the server count until the page is loaded again. */
+function beOlder() {
+  goOnWithout();
+  turn("older");
+}
+
+function goOnWithout() {
+  engine?.end();
+  engine = null;
+  app.phone = null;
 }
 
 /** Try again what failed, unless somebody does not want it any more. */
@@ -128,6 +177,7 @@ function again() {
 
 addEventListener("online", () => {
   signalCame = true;
+  if (state === "ready" && hasOtherWords()) changeWords();
   if (state === "ready" && app.root.dataset.pages === "missing") keepPages();
   else again();
 });
@@ -159,16 +209,15 @@ async function keepPages() {
 export async function letGo() {
   clearTimeout(timer);
   localStorage.setItem(UNWANTED, "1");
-  engine?.end();
-  engine = null;
+  goOnWithout();
   config = null;
-  app.phone = null;
   await forget();
   turn("none");
 }
 
 function turn(next) {
   state = next;
+  app.isOlder = next === "older";
   app.root.dataset.engine = next;
   app.render();
 }
@@ -180,11 +229,16 @@ async function keptConfiguration() {
   try {
     if (!(await caches.has(cacheName()))) return null;
     const cache = await caches.open(cacheName());
-    const told = await (await cache.match(KEPT + app.config.addresses.engine))?.json();
+    const told = await (await cache.match(keptAs(app.config.addresses.engine)))?.json();
     return told && (await isKept(told)) ? told : null;
   } catch {
     return null;
   }
+}
+
+/** Tell whether the engine of this page's version was here until a newer one came. */
+async function wasDropped() {
+  return Boolean(await caches.match(DROPPED, { cacheName: cacheName() }).catch(() => undefined));
 }
 
 // What is asked -------------------------------------------------------------------------

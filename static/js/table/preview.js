@@ -175,7 +175,7 @@ function sum(app, lacks) {
   if (ui.hint !== "") return h("p", { class: "note fault", role: "alert" }, ui.hint);
   if (lacks !== "") return h("p", { class: ui.isAsked ? "note fault" : "muted", role: ui.isAsked ? "alert" : null }, lacks);
   if (app.entry.kind === "draw" && !takesScores(app)) return h("p", {}, words.draw_said);
-  if (app.isUnanswered) return h("p", { class: "muted" }, words.no_answer);
+  if (app.isUnanswered) return h("p", { class: "muted" }, app.isOlder ? words.older : words.no_answer);
   if (general.length > 0) return general.map((one) => h("p", { class: "note fault" }, one));
   if (answer.payments === null) {
     const first = answer.errors[0];

@@ -43,6 +43,8 @@ export const app = {
   typing: null,
   /** What counts in this phone, {preview, came}; null until it is there. */
   phone: null,
+  /** Whether it cannot be there before this page is loaded again. */
+  isOlder: false,
   /** Whether another tab has the table. */
   isLeft: false,
 

@@ -15,6 +15,8 @@ const PAGES = "clubscore-pages-1";
 const FILES = "clubscore-files-1";
 /** What `engine.js` keeps the rules engine in begins so; here one version is good. */
 const ENGINES = "clubscore-engine-";
+/** What is left of an engine that is let go; `phone.js` reads it as well. */
+const DROPPED = "/engine-dropped";
 const SCREEN = /\/parties\/\d+\/record\/$/;
 const NAMED_BY_CONTENT = /\.[0-9a-f]{12}\.[a-z0-9]+$/;
 /** When a page was kept; `offline.js` reads it as well. */
@@ -137,7 +139,17 @@ async function keptTable(url) {
 async function forgetOtherEngines() {
   const names = await caches.keys();
   const others = names.filter((one) => one.startsWith(ENGINES) && one !== ENGINES + ENGINE);
-  await Promise.all(others.map((one) => caches.delete(one)));
+  await Promise.all(others.map(dropEngine));
+}
+
+/** Let an engine go, and leave word of it to kept pages of its version until the next one goes. */
+async function dropEngine(name) {
+  const isDropped = await caches.match(DROPPED, { cacheName: name });
+  await caches.delete(name);
+  if (!isDropped) {
+    const cache = await caches.open(name);
+    await cache.put(DROPPED, new Response());
+  }
 }
 
 /** Answer with a file: the kept one where its name says what is in it, or the engine's. */
