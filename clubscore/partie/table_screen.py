@@ -363,7 +363,7 @@ def _addresses(partie: Partie) -> dict[str, str]:
         "token": reverse("table:token", args=place),
         "recorded": reverse("table:recorded", args=[*place, 0]),
         "engine": reverse("table:phone_engine", args=[partie.ruleset]),
-        "card": reverse("table:reference", args=[partie.club.slug, partie.ruleset]),
+        "card": partie.card_address,
     }
 
 

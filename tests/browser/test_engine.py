@@ -1,11 +1,13 @@
 """The rules engine in the phone: fetched once, started again without a signal."""
 
+import datetime as dt
 import json
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from clubscore.club.models import Season
 from clubscore.partie.models import Partie
 from clubscore.partie.phone_engine import engine_files
 from clubscore.partie.services import link_make
@@ -163,8 +165,7 @@ def test_what_cannot_be_is_refused_here_and_the_sheet_and_the_rules_open(
     assert page.evaluate(wide) <= 0, "the page scrolls sideways"
     inside = "it => it.scrollWidth - it.clientWidth"
     assert page.eval_on_selector("#waits-here > div", inside) <= 0
-    page.goto(sheet.replace("parties/1/", "rules/nts/"))
-    expect(page.get_by_role("heading", level=1)).not_to_have_text("No signal")
+    open_card(table)
     # The last one can still be taken back.
     page.goto(sheet + "record/")
     unfold(table).get_by_role("button", name="Throw game 2 away").click()
@@ -180,6 +181,39 @@ def test_what_cannot_be_is_refused_here_and_the_sheet_and_the_rules_open(
     assert (
         page.evaluate("async () => (await caches.keys()).join()").count("engine") == 0
     )
+
+
+def open_card(table: Finger) -> None:
+    """Follow the score sheet's link to the rule book."""
+    page = table.page
+    page.get_by_role("link", name="The rule book’s values and payment").click()
+    expect(page.get_by_text("With the house rules of the season")).to_be_visible()
+
+
+@pytest.mark.has_the_engine
+def test_the_rule_book_without_a_signal_is_that_of_the_partie(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit(many=3)
+    page = table.page
+    begun = {"starts_on": dt.date(2026, 10, 1), "ruleset": "nts"}
+    Season.objects.create(club=table.partie.club, name="later", slug="later", **begun)
+    two_games(table)
+    context.set_offline(True)
+    page.goto(page.url.removesuffix("record/"))
+    open_card(table)
+    expect(page.get_by_label("Players")).to_have_value("3")
+    expect(page.get_by_label("Season")).to_have_value("nts")
+
+
+def two_games(table: Finger) -> None:
+    """Record a game with a signal, and go on when the phone counts and keeps all."""
+    ready(table)
+    draw(table)
+    counts_here(table)
+    next_game(table, 2)
+    counts_here(table)
+    keeps_the_sheet(table)
 
 
 def breaks(table: Finger) -> None:

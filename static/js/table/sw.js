@@ -175,8 +175,13 @@ function inTime(promise, patience) {
 
 async function keptPage(url) {
   const cache = await caches.open(PAGES);
-  const kept = await cache.match(url.pathname, { ignoreVary: true });
+  const kept = await cache.match(nameOf(url), { ignoreVary: true });
   return kept && isFresh(kept) ? kept : undefined;
+}
+
+/** Return what a page is kept by: a table screen opens whatever is asked of it besides. */
+function nameOf({ pathname, search }) {
+  return SCREEN.test(pathname) ? pathname : pathname + search;
 }
 
 function isFresh(response) {
@@ -185,11 +190,12 @@ function isFresh(response) {
 
 /** Keep a page as the server answered it; where it refuses, keep it no longer. */
 async function keepPage(url, response) {
-  if (response.ok && !response.redirected && !url.search) {
-    await put(PAGES, url.pathname, response);
+  const name = nameOf(url);
+  if (response.ok && !response.redirected && name === url.pathname + url.search) {
+    await put(PAGES, name, response);
   } else if (!response.ok && response.status < 500) {
     const cache = await caches.open(PAGES);
-    await cache.delete(url.pathname);
+    await cache.delete(name);
   }
 }
 
@@ -219,7 +225,7 @@ async function keepAll({ page, files, language }) {
 /** Keep the page that is open, unless it came by here just now. */
 async function keepOpenPage(url) {
   if (!(await keptPage(url))) {
-    await keepPage(url, await fetch(url.pathname));
+    await keepPage(url, await fetch(nameOf(url)));
   }
 }
 
