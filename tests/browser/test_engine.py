@@ -4,7 +4,7 @@ import datetime as dt
 import json
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Season
@@ -181,6 +181,70 @@ def test_what_cannot_be_is_refused_here_and_the_sheet_and_the_rules_open(
     assert (
         page.evaluate("async () => (await caches.keys()).join()").count("engine") == 0
     )
+
+
+def open_sheet(table: Finger) -> Locator:
+    """Open the score sheet; return the games that it has."""
+    table.page.goto(table.page.url.removesuffix("record/"))
+    return table.page.locator("#score-sheet tbody tr:not(.round)")
+
+
+@pytest.mark.has_the_engine
+def test_the_sheet_without_a_signal_has_all_that_was_recorded_with_one(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    page = table.page
+    two_games(table)
+    wins_alone(table, "Ben")
+    table.record()
+    keeps_the_sheet(table)
+    context.set_offline(True)
+    expect(open_sheet(table)).to_have_count(2)
+    # A game that waited is on it once it was sent.
+    page.goto(page.url + "record/")
+    counts_here(table)
+    wins_alone(table, "Cleo")
+    table.record()
+    on_sheet = open_sheet(table)
+    expect(on_sheet).to_have_count(2)
+    expect(page.locator("#waits-here tbody tr")).to_have_count(1)
+    page.goto(page.url + "record/")
+    counts_here(table)
+    context.set_offline(False)
+    expect_sent(table)
+    keeps_the_sheet(table)
+    context.set_offline(True)
+    expect(open_sheet(table)).to_have_count(3)
+    expect(page.locator("#waits-here")).to_be_hidden()
+
+
+@pytest.mark.has_the_engine
+def test_a_game_sent_from_the_sheet_stays_on_it(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    page = table.page
+    two_games(table)
+    context.set_offline(True)
+    wins_alone(table, "Cleo")
+    table.record()
+    open_sheet(table)
+    line = page.locator("#waits-here tbody tr")
+    expect(line).to_contain_text("Cleo wins")
+    unsent = page.get_by_text("These games are not sent yet.")
+    expect(unsent).to_be_visible()
+    context.set_offline(False)
+    expect(line).to_contain_text("sent")
+    assert games(table.partie)[1:] == [(2, "Anna", "win")]
+    context.set_offline(True)
+    expect(open_sheet(table)).to_have_count(1)
+    expect(line).to_contain_text("sent")
+    expect(line.locator("strong")).to_have_count(4)
+    expect(unsent).to_be_hidden()
+    context.set_offline(False)
+    expect(open_sheet(table)).to_have_count(2)
+    expect(page.locator("#waits-here")).to_be_hidden()
 
 
 def open_card(table: Finger) -> None:

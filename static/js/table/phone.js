@@ -11,6 +11,7 @@ import * as draft from "./draft.js";
 import { Engine, forget, isKept, keep } from "./engine.js";
 import * as queue from "./queue.js";
 import { keepPage } from "./queued-games.js";
+import { events } from "./sender.js";
 import { PATIENCE } from "./timeout.js";
 
 /** Where it is written down that somebody let the engine go on this phone. */
@@ -132,28 +133,44 @@ addEventListener("online", () => {
   else again();
 });
 
-/** Keep the score sheet and the rule book too: they open where the points are counted. */
+/** Whether the pages are being kept, and whether they are once more when that is done. */
+let isKeeping = false;
+let isStale = false;
+
+/**
+ * Keep the score sheet, as it is by now, and the rule book too: they open where the
+ * points are counted.
+ */
 async function keepPages() {
-  const { sheet, card } = app.config.addresses;
-  const { files: folder } = app.config.offline.addresses;
-  let areKept = navigator.onLine && "serviceWorker" in navigator;
-  for (const page of areKept ? [sheet, card] : []) {
-    try {
-      const response = await fetch(page);
-      const text = await response.text();
-      const named = new DOMParser().parseFromString(text, "text/html")
-        .querySelectorAll("link[href], script[src], img[src]");
-      const files = Array.from(named, (one) => new URL(one.getAttribute("href") ?? one.getAttribute("src"), response.url))
-        .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith(folder));
-      const whole = [...new Set(files.map(({ href }) => href)), ...app.config.offline.files];
-      areKept = await keepPage(new URL(page, location.href).href, whole) && areKept;
-    } catch {
-      // The signal went: it is kept when it is back, or the table is opened next.
-      areKept = false;
-    }
+  isStale = true;
+  app.root.dataset.pages = "missing";
+  if (isKeeping) return;
+  isKeeping = true;
+  let areKept = false;
+  while (isStale) {
+    isStale = false;
+    areKept = await keepBoth();
   }
+  isKeeping = false;
   app.root.dataset.pages = areKept ? "kept" : "missing";
 }
+
+async function keepBoth() {
+  const { sheet, card } = app.config.addresses;
+  let areKept = navigator.onLine && "serviceWorker" in navigator;
+  for (const page of areKept ? [sheet, card] : []) {
+    const address = new URL(page, location.href).href;
+    const keeping = keepPage(address, app.config.offline.files, page === sheet);
+    // Where the signal goes it is kept when it is back, or the table is opened next.
+    areKept = await inTime(keeping, LONGEST_ANSWER) === true && areKept;
+  }
+  return areKept;
+}
+
+// What is recorded stands on the sheet from then on.
+events.addEventListener("recorded", () => {
+  if (state === "ready") keepPages();
+});
 
 /** Let the engine go; it is not fetched again before somebody asks for it. */
 export async function letGo() {

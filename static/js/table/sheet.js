@@ -1,6 +1,6 @@
 /**
- * The score sheet and the games that wait on this phone: each with what it came to here,
- * and what everybody has after it, until the server has it.
+ * The score sheet and the games of this phone that it does not have yet, because they
+ * wait or were sent since: each with what it came to here, and what everybody has after it.
  */
 
 import { signed } from "./came.js";
@@ -12,9 +12,11 @@ const place = document.getElementById("waits-here");
 const LINK = "link";
 
 async function show() {
-  const { partie, sender } = place.dataset;
-  const rows = (await queue.pending(partie)).filter((row) => (row.sender?.id ?? LINK) === sender);
+  const { partie, sender, version } = place.dataset;
+  const rows = (await queue.gamesOf(partie)).filter((row) => (row.sender?.id ?? LINK) === sender &&
+    (row.state !== "recorded" || row.made > Number(version)));
   place.hidden = rows.length === 0;
+  place.querySelector(".unsent").hidden = rows.every(({ state }) => state === "recorded");
   if (rows.length === 0) return;
   const players = rows.find(({ came }) => came)?.came.stands.map(({ player }) => player) ?? [];
   const heads = players.map((player) => h("th", { scope: "col", class: "number" }, player));
@@ -26,10 +28,11 @@ async function show() {
   place.querySelector(".east-next span").textContent = next;
 }
 
-function line({ number, told, came }, players) {
+function line({ number, told, came, state }, players) {
   const stands = new Map(came?.stands.map((one) => [one.player, one]));
   return h("tr", {},
-    h("th", { scope: "row" }, `${came?.number ?? number ?? ""} `, h("small", {}, told)),
+    h("th", { scope: "row" }, `${came?.number ?? number ?? ""} `, h("small", {}, told),
+      state === "recorded" ? h("small", {}, place.dataset.sent) : null),
     players.map((player) => {
       const one = stands.get(player);
       return h("td", { class: "number" },
@@ -37,6 +40,12 @@ function line({ number, told, came }, players) {
     }));
 }
 
-show();
-// What is sent meanwhile from here goes.
-addEventListener("online", () => setTimeout(show, 5_000));
+async function begin() {
+  await show();
+  if (place.hidden) return;
+  // What is sent meanwhile from here is said to be.
+  const { events } = await import("./sender.js");
+  events.addEventListener("change", show);
+}
+
+begin();
