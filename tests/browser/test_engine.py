@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -22,12 +23,15 @@ from tests.browser.phones import (
     keeps_the_sheet,
     next_game,
     ready,
+    scores,
     unfold,
     unsay_win,
     waits_of,
     wins_alone,
 )
 from tests.browser.taps import Finger, Sit, sit
+from tests.browser.test_counting_twice import stands
+from tests.browser.test_offline_parties import number
 from tests.phone.browser import ASK, START
 from tests.rules.golden import WORKED_EXAMPLE
 
@@ -43,6 +47,28 @@ async () => {
   return (await pending(partie)).length;
 }
 """
+COUNTED = """
+async () => {
+  const { pending } = await import("/static/js/table/queue.js");
+  const partie = document.getElementById("waits-here")?.dataset.partie ??
+    JSON.parse(document.getElementById("table-config").textContent).partie;
+  return (await pending(partie)).every(({ counted }) => counted);
+}
+"""
+"""Whether the phone has counted all games that wait."""
+ON_SHEET = """
+() => {
+  const heads = document.querySelectorAll("#waits-here thead .number");
+  const players = Array.from(heads, (one) => one.textContent);
+  return Array.from(document.querySelectorAll("#waits-here tbody tr"), (row) => {
+    const of = (part) => Object.fromEntries(players.map((player, place) =>
+      [player, row.children[place + 1].querySelector(part).textContent]));
+    const number = Number.parseInt(row.innerText);
+    return { number, scores: of("strong"), has: of("small") };
+  });
+}
+"""
+"""What the score sheet shows of the games that wait."""
 OTHERWISE = """
 async () => {
   const { change, pending } = await import("/static/js/table/queue.js");
@@ -245,6 +271,86 @@ def test_a_game_sent_from_the_sheet_stays_on_it(
     context.set_offline(False)
     expect(open_sheet(table)).to_have_count(2)
     expect(page.locator("#waits-here")).to_be_hidden()
+
+
+def two_wait(table: Finger, context: BrowserContext, first: str) -> None:
+    """Let two games wait that players won alone: the first one, and then Cleo."""
+    two_games(table)
+    context.set_offline(True)
+    wins_alone(table, first)
+    table.record()
+    next_game(table, 3)
+    wins_alone(table, "Cleo", 40)
+    table.record()
+
+
+def on_sheet(table: Finger) -> list[dict[str, Any]]:
+    """Open the score sheet; return each game that waits, with its number and sums."""
+    table.page.wait_for_function(COUNTED)
+    open_sheet(table)
+    expect(table.page.locator("#waits-here")).to_be_visible()
+    return [
+        {
+            "number": one["number"],
+            "scores": {name: number(text) for name, text in one["scores"].items()},
+            "has": {name: number(text) for name, text in one["has"].items()},
+        }
+        for one in table.ask(ON_SHEET)
+    ]
+
+
+def expect_recorded(
+    table: Finger, context: BrowserContext, shown: list[dict[str, Any]]
+) -> None:
+    """Have a signal, and expect of the server what the sheet showed of each game."""
+    context.set_offline(False)
+    table.wait_until("() => localStorage['clubscore:waits'] === '{}'")
+    for one in shown:
+        assert scores(table.partie, one["number"]) == one["scores"]
+    assert len(games(table.partie)) == shown[-1]["number"]
+    assert stands(table.partie) == shown[-1]["has"]
+
+
+@pytest.mark.has_the_engine
+def test_a_game_behind_one_that_is_thrown_away_has_new_sums_and_its_number(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    two_wait(table, context, "Anna")
+    unfold(table).get_by_role("button", name="Throw game 2 away").click()
+    shown = on_sheet(table)
+    assert [one["number"] for one in shown] == [2]
+    expect_recorded(table, context, shown)
+
+
+@pytest.mark.has_the_engine
+def test_a_game_behind_one_that_is_put_right_has_new_sums(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    two_wait(table, context, "Anna")
+    unfold(table).get_by_role("button", name="Game 2: Anna wins").click()
+    table.page.locator("#own-points").fill("96")
+    table.record()
+    shown = on_sheet(table)
+    assert [one["number"] for one in shown] == [2, 3]
+    expect_recorded(table, context, shown)
+
+
+@pytest.mark.has_the_engine
+def test_a_game_on_the_seats_of_the_rules_is_shown_as_it_counts_on_them(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    two_wait(table, context, "Ben")
+    unfold(table).get_by_role("button", name="Throw game 2 away").click()
+    waits = waits_of(table)
+    waits.get_by_role("button", name="As they should have been").click()
+    expect(waits).to_contain_text("Game 2 is recorded as it should have been")
+    shown = on_sheet(table)
+    assert shown[0]["scores"]["Anna"] == 2 * shown[0]["scores"]["Ben"]
+    expect(table.page.locator("#waits-here .east-next")).to_contain_text("Ben is East")
+    expect_recorded(table, context, shown)
 
 
 def open_card(table: Finger) -> None:

@@ -106,6 +106,8 @@ async function start() {
   pause = FIRST_PAUSE;
   turn("ready");
   app.ask();
+  // The page may know more by now than when they were counted.
+  countAll({ isAnew: true }).catch(() => {});
   keepPages();
 }
 
@@ -212,14 +214,15 @@ async function waiting() {
   const rows = await queue.gamesOf(partie);
   const looked = rows.findIndex((row) => row.key === draft.load(partie)?.base?.replaces);
   const before = looked < 0 ? rows : rows.slice(0, looked);
-  return before.filter((row) => counts(offline, row) && row.key !== app.base.key)
-    .map(({ said, east, shown, winds }) => ({ said, east, shown, winds }));
+  return before.filter((row) => counts(offline, row) && row.key !== app.base.key).map(asAsked);
 }
 
-async function asked(more) {
+const asAsked = ({ said, east, shown, winds }) => ({ said, east, shown, winds });
+
+async function asked(more, games = null) {
   const standing = JSON.stringify({ ...app.config.standing, names: app.config.players });
   return {
-    partie: standing, waiting: JSON.stringify(await waiting()), ...more,
+    partie: standing, waiting: JSON.stringify(games ?? await waiting()), ...more,
   };
 }
 
@@ -238,23 +241,46 @@ async function came({ said, east, shown }) {
   const question = await asked({});
   const games = [...JSON.parse(question.waiting), { said, east, shown }];
   const answer = await ask("waiting", { ...question, waiting: JSON.stringify(games) });
-  if (answer === null) return null;
-  const { places, next } = answer;
-  const game = answer.games.at(-1);
+  return answer === null ? null : told(answer, games.length - 1);
+}
+
+/** Return what an answer says of one of its games, and of the one after the last. */
+function told({ games, places, next }, place) {
+  const game = games[place];
   const seats = JSON.stringify(shownOf(next));
   const state = app.config.next.find((one) => JSON.stringify(shownOf(one)) === seats);
+  const title = next.finished ? app.words.finished : state ? app.title(state) : "";
   const { players } = app.config;
   const name = (player) => players[player] ?? "";
   return {
     ...game,
-    next: next.finished ? app.words.finished : state ? app.title(state) : "",
+    next: place === games.length - 1 ? title : "",
     // In names: the score sheet tells it where nobody knows who is who.
     paid: game.payments.map(({ from, to, amount, chips }) => ({ from: name(from), to: name(to), amount, chips })),
-    stands: places.map((player) => ({
+    stands: game.error ? [] : places.map((player) => ({
       player: name(player), score: game.scores[player] ?? 0, has: game.chips?.[player] ?? 0,
     })),
   };
 }
+
+/**
+ * Count all games that wait, to be shown on the score sheet, where one that went or
+ * changed has left some uncounted, or `isAnew`. What the phone showed of each stays:
+ * nothing else is recorded without being asked about.
+ */
+async function countAll({ isAnew = false } = {}) {
+  const { offline, partie } = app.config;
+  const all = await queue.gamesOf(partie);
+  const rows = all.filter((row) => counts(offline, row));
+  if (rows.length === 0 || !isAnew && rows.every(({ counted }) => counted)) return;
+  const answer = await ask("waiting", await asked({}, rows.map(asAsked)));
+  if (answer === null) return;
+  await queue.count(partie, all, rows.map((row, place) => [row, told(answer, place)]));
+}
+
+events.addEventListener("change", () => {
+  if (state === "ready") countAll().catch(() => {});
+});
 
 /** Return what the engine answers; null where it cannot, or is gone: then others are asked. */
 async function ask(judgement, question) {
