@@ -78,10 +78,10 @@ export async function add({ replaces, waits, ...game }) {
   }
   const row = { ...game, counted: game.came ?? null, winds: null, state: "waiting", error: null };
   if (old) {
-    Object.assign(row, { order: old.order }, kept(old, row), followed(old));
+    Object.assign(row, { order: old.order, winds: windsOf(old) }, followed(old));
     for (const next of rows.filter((one) => one.order > old.order)) {
       const after = next.after === old.key ? { after: row.key } : {};
-      await transaction.store.put({ ...next, ...kept(old, next), ...after, counted: null });
+      await transaction.store.put({ ...next, ...after, counted: null });
     }
   } else if (rows.length) {
     Object.assign(row, { version: null, after: rows.at(-1).key });
@@ -98,11 +98,11 @@ function followed({ version, after, error }) {
 }
 
 /**
- * Return what holds of the winds of a game once `gone` before it goes or changes: it
- * keeps them. Where somebody else wrote in between, it is asked whether it does.
+ * Return which winds hold for a game in the place of one for which somebody has said it:
+ * those of its screen, unless others wrote in between. Else it is asked where it matters.
  */
-function kept(gone, { winds }) {
-  return gone.error?.code === "conflict" ? {} : { winds: winds ?? "played" };
+function windsOf({ winds, error }) {
+  return winds && error?.code !== "conflict" ? "played" : null;
 }
 
 /** Say which winds hold for a game and those behind it, and let it go if it was refused. */
@@ -197,7 +197,7 @@ export async function remove({ order, key }, instead = "") {
     const rows = await transaction.store.index("partie").getAll(row.partie);
     for (const next of rows.filter((one) => one.order > row.order)) {
       const after = next.after === row.key ? follows : {};
-      await transaction.store.put({ ...next, ...kept(row, next), ...after, counted: null });
+      await transaction.store.put({ ...next, ...after, counted: null });
     }
   }
   await transaction.done;
@@ -216,7 +216,8 @@ export async function restore(row) {
   const back = { ...row, ...followed(row), state: "waiting", error: null, counted: null };
   if (behind.some((one) => one.state === "recorded")) {
     delete back.order;
-    Object.assign(back, kept(back, back), { version: null, after: rows.at(-1).key });
+    const winds = back.winds ?? "played";
+    Object.assign(back, { winds, version: null, after: rows.at(-1).key });
   } else {
     for (const [place, next] of behind.entries()) {
       const after = place === 0 ? { version: null, after: row.key } : {};
