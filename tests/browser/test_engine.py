@@ -207,6 +207,9 @@ def test_what_cannot_be_is_refused_here_and_the_sheet_and_the_rules_open(
     assert (
         page.evaluate("async () => (await caches.keys()).join()").count("engine") == 0
     )
+    # Then the score sheet is not kept anew any more, and an old one goes too.
+    page.goto(sheet)
+    expect(page.get_by_role("heading", level=1)).to_have_text("No signal")
 
 
 def open_sheet(table: Finger) -> Locator:

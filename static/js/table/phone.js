@@ -18,6 +18,8 @@ import { PATIENCE } from "./timeout.js";
 const UNWANTED = "clubscore:engine-unwanted";
 /** What the engine's configuration is kept as, beside its files. */
 export const KEPT = "/engine-configuration";
+/** What the service worker keeps pages in; see `sw.js`. */
+const PAGES = "clubscore-pages-1";
 /** How long until it is tried again, in milliseconds, doubled each time up to the longest. */
 const FIRST_PAUSE = 15_000;
 const LONGEST_PAUSE = 600_000;
@@ -162,7 +164,7 @@ async function keepBoth() {
   let areKept = navigator.onLine && "serviceWorker" in navigator;
   for (const page of areKept ? [sheet, card] : []) {
     const address = new URL(page, location.href).href;
-    const keeping = keepPage(address, app.config.offline.files, page === sheet);
+    const keeping = keepPage(address, app.config.offline.files, page === sheet).catch(() => false);
     // Where the signal goes it is kept when it is back, or the table is opened next.
     areKept = await inTime(keeping, LONGEST_ANSWER) === true && areKept;
   }
@@ -183,6 +185,8 @@ export async function letGo() {
   config = null;
   app.phone = null;
   await forget();
+  // The score sheet is not kept anew any more: an old one would lack what is recorded next.
+  await (await caches.open(PAGES)).delete(app.config.addresses.sheet);
   turn("none");
 }
 
