@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import TYPE_CHECKING, ClassVar
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core import signing
@@ -139,6 +140,13 @@ class Partie(models.Model):
     def get_absolute_url(self) -> str:
         """Return the address of the partie's score sheet."""
         return reverse("table:partie", args=[self.club.slug, self.number])
+
+    @property
+    def card_address(self) -> str:
+        """The address of its rule book's card: for so many players, in its season."""
+        card = reverse("table:reference", args=[self.club.slug, self.ruleset])
+        asked = {"players": self.players, "season": self.season.slug}
+        return f"{card}?{urlencode(asked)}"
 
     @property
     def terms(self) -> Terms:

@@ -154,6 +154,11 @@ def words() -> dict[str, Any]:
         "is_east": gettext("%(round)s; %(name)s is East") % (name | called),
         "is_owner": gettext("%(round)s; %(name)s owns the game") % (name | called),
         "rests": gettext("%(name)s rests") % name,
+        "asks_winds": gettext(
+            "Game %(number)s was entered with: %(played)s. By the rules it would be"
+            " now: %(should)s."
+        )
+        % {**number, "played": "{played}", "should": "{should}"},
         "stays": gettext(
             "Game %(number)s stays as it was played: %(played)s. By the rules it would"
             " be now: %(should)s."

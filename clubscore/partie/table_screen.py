@@ -368,7 +368,7 @@ def _addresses(partie: Partie) -> dict[str, str]:
         "token": reverse("table:token", args=place),
         "recorded": reverse("table:recorded", args=[*place, 0]),
         "engine": engine_address(partie.ruleset),
-        "card": reverse("table:reference", args=[partie.club.slug, partie.ruleset]),
+        "card": partie.card_address,
     }
 
 

@@ -1,15 +1,16 @@
 """The rules engine in the phone: fetched once, started again without a signal."""
 
+import datetime as dt
 import json
 from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club import own_books
-from clubscore.club.models import Club
+from clubscore.club.models import Club, Season
 from clubscore.partie import phone_engine
 from clubscore.partie.models import Partie
 from clubscore.partie.phone_engine import engine_files
@@ -26,12 +27,15 @@ from tests.browser.phones import (
     keeps_the_sheet,
     next_game,
     ready,
+    scores,
     unfold,
     unsay_win,
     waits_of,
     wins_alone,
 )
 from tests.browser.taps import Finger, Sit, sit
+from tests.browser.test_counting_twice import stands
+from tests.browser.test_offline_parties import number
 from tests.phone.browser import ASK, START
 from tests.rules.golden import WORKED_EXAMPLE
 
@@ -47,6 +51,28 @@ async () => {
   return (await pending(partie)).length;
 }
 """
+COUNTED = """
+async () => {
+  const { pending } = await import("/static/js/table/queue.js");
+  const partie = document.getElementById("waits-here")?.dataset.partie ??
+    JSON.parse(document.getElementById("table-config").textContent).partie;
+  return (await pending(partie)).every(({ counted }) => counted);
+}
+"""
+"""Whether the phone has counted all games that wait."""
+ON_SHEET = """
+() => {
+  const heads = document.querySelectorAll("#waits-here thead .number");
+  const players = Array.from(heads, (one) => one.textContent);
+  return Array.from(document.querySelectorAll("#waits-here tbody tr"), (row) => {
+    const of = (part) => Object.fromEntries(players.map((player, place) =>
+      [player, row.children[place + 1].querySelector(part).textContent]));
+    const number = Number.parseInt(row.innerText);
+    return { number, scores: of("strong"), has: of("small") };
+  });
+}
+"""
+"""What the score sheet shows of the games that wait."""
 OTHERWISE = """
 async () => {
   const { change, pending } = await import("/static/js/table/queue.js");
@@ -201,8 +227,7 @@ def test_what_cannot_be_is_refused_here_and_the_sheet_and_the_rules_open(
     assert page.evaluate(wide) <= 0, "the page scrolls sideways"
     inside = "it => it.scrollWidth - it.clientWidth"
     assert page.eval_on_selector("#waits-here > div", inside) <= 0
-    page.goto(sheet.replace("parties/1/", "rules/nts/"))
-    expect(page.get_by_role("heading", level=1)).not_to_have_text("No signal")
+    open_card(table)
     # The last one can still be taken back.
     page.goto(sheet + "record/")
     unfold(table).get_by_role("button", name="Throw game 2 away").click()
@@ -218,6 +243,186 @@ def test_what_cannot_be_is_refused_here_and_the_sheet_and_the_rules_open(
     assert (
         page.evaluate("async () => (await caches.keys()).join()").count("engine") == 0
     )
+    # Then the score sheet is not kept anew any more, and an old one goes too.
+    page.goto(sheet)
+    expect(page.get_by_role("heading", level=1)).to_have_text("No signal")
+
+
+def open_sheet(table: Finger) -> Locator:
+    """Open the score sheet; return the games that it has."""
+    table.page.goto(table.page.url.removesuffix("record/"))
+    return table.page.locator("#score-sheet tbody tr:not(.round)")
+
+
+@pytest.mark.has_the_engine
+def test_the_sheet_without_a_signal_has_all_that_was_recorded_with_one(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    page = table.page
+    two_games(table)
+    wins_alone(table, "Ben")
+    table.record()
+    keeps_the_sheet(table)
+    context.set_offline(True)
+    expect(open_sheet(table)).to_have_count(2)
+    # A game that waited is on it once it was sent.
+    page.goto(page.url + "record/")
+    counts_here(table)
+    wins_alone(table, "Cleo")
+    table.record()
+    on_sheet = open_sheet(table)
+    expect(on_sheet).to_have_count(2)
+    expect(page.locator("#waits-here tbody tr")).to_have_count(1)
+    page.goto(page.url + "record/")
+    counts_here(table)
+    context.set_offline(False)
+    expect_sent(table)
+    keeps_the_sheet(table)
+    context.set_offline(True)
+    expect(open_sheet(table)).to_have_count(3)
+    expect(page.locator("#waits-here")).to_be_hidden()
+
+
+@pytest.mark.has_the_engine
+def test_a_game_sent_from_the_sheet_stays_on_it(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    page = table.page
+    two_games(table)
+    context.set_offline(True)
+    wins_alone(table, "Cleo")
+    table.record()
+    open_sheet(table)
+    line = page.locator("#waits-here tbody tr")
+    expect(line).to_contain_text("Cleo wins")
+    unsent = page.get_by_text("These games are not sent yet.")
+    expect(unsent).to_be_visible()
+    context.set_offline(False)
+    expect(line).to_contain_text("sent")
+    assert games(table.partie)[1:] == [(2, "Anna", "win")]
+    context.set_offline(True)
+    expect(open_sheet(table)).to_have_count(1)
+    expect(line).to_contain_text("sent")
+    expect(line.locator("strong")).to_have_count(4)
+    expect(unsent).to_be_hidden()
+    context.set_offline(False)
+    expect(open_sheet(table)).to_have_count(2)
+    expect(page.locator("#waits-here")).to_be_hidden()
+
+
+def two_wait(table: Finger, context: BrowserContext, first: str) -> None:
+    """Let two games wait that players won alone: the first one, and then Cleo."""
+    two_games(table)
+    context.set_offline(True)
+    wins_alone(table, first)
+    table.record()
+    next_game(table, 3)
+    wins_alone(table, "Cleo", 40)
+    table.record()
+
+
+def on_sheet(table: Finger) -> list[dict[str, Any]]:
+    """Open the score sheet; return each game that waits, with its number and sums."""
+    table.page.wait_for_function(COUNTED)
+    open_sheet(table)
+    expect(table.page.locator("#waits-here")).to_be_visible()
+    return [
+        {
+            "number": one["number"],
+            "scores": {name: number(text) for name, text in one["scores"].items()},
+            "has": {name: number(text) for name, text in one["has"].items()},
+        }
+        for one in table.ask(ON_SHEET)
+    ]
+
+
+def expect_recorded(
+    table: Finger, context: BrowserContext, shown: list[dict[str, Any]]
+) -> None:
+    """Have a signal, and expect of the server what the sheet showed of each game."""
+    context.set_offline(False)
+    table.wait_until("() => localStorage['clubscore:waits'] === '{}'")
+    for one in shown:
+        assert scores(table.partie, one["number"]) == one["scores"]
+    assert len(games(table.partie)) == shown[-1]["number"]
+    assert stands(table.partie) == shown[-1]["has"]
+
+
+@pytest.mark.has_the_engine
+def test_a_game_behind_one_that_is_thrown_away_has_new_sums_and_its_number(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    two_wait(table, context, "Anna")
+    unfold(table).get_by_role("button", name="Throw game 2 away").click()
+    shown = on_sheet(table)
+    assert [one["number"] for one in shown] == [2]
+    expect_recorded(table, context, shown)
+
+
+@pytest.mark.has_the_engine
+def test_a_game_behind_one_that_is_put_right_has_new_sums(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    two_wait(table, context, "Anna")
+    unfold(table).get_by_role("button", name="Game 2: Anna wins").click()
+    table.page.locator("#own-points").fill("96")
+    table.record()
+    shown = on_sheet(table)
+    assert [one["number"] for one in shown] == [2, 3]
+    expect_recorded(table, context, shown)
+
+
+@pytest.mark.has_the_engine
+def test_a_game_on_the_seats_of_the_rules_is_shown_as_it_counts_on_them(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    two_wait(table, context, "Ben")
+    unfold(table).get_by_role("button", name="Throw game 2 away").click()
+    waits = waits_of(table)
+    waits.get_by_role("button", name="As they should have been").click()
+    expect(waits).to_contain_text("Game 2 is recorded as it should have been")
+    shown = on_sheet(table)
+    assert shown[0]["scores"]["Anna"] == 2 * shown[0]["scores"]["Ben"]
+    expect(table.page.locator("#waits-here .east-next")).to_contain_text("Ben is East")
+    expect_recorded(table, context, shown)
+
+
+def open_card(table: Finger) -> None:
+    """Follow the score sheet's link to the rule book."""
+    page = table.page
+    page.get_by_role("link", name="The rule book’s values and payment").click()
+    expect(page.get_by_text("With the house rules of the season")).to_be_visible()
+
+
+@pytest.mark.has_the_engine
+def test_the_rule_book_without_a_signal_is_that_of_the_partie(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit(many=3)
+    page = table.page
+    begun = {"starts_on": dt.date(2026, 10, 1), "ruleset": "nts"}
+    Season.objects.create(club=table.partie.club, name="later", slug="later", **begun)
+    two_games(table)
+    context.set_offline(True)
+    page.goto(page.url.removesuffix("record/"))
+    open_card(table)
+    expect(page.get_by_label("Players")).to_have_value("3")
+    expect(page.get_by_label("Season")).to_have_value("nts")
+
+
+def two_games(table: Finger) -> None:
+    """Record a game with a signal, and go on when the phone counts and keeps all."""
+    ready(table)
+    draw(table)
+    counts_here(table)
+    next_game(table, 2)
+    counts_here(table)
+    keeps_the_sheet(table)
 
 
 def breaks(table: Finger) -> None:

@@ -287,8 +287,9 @@ def test_a_refused_game_can_be_thrown_away(sit: Sit, context: BrowserContext) ->
     waits = table.page.locator("#waits")
     waits.get_by_role("button", name="Throw game 1 away").click()
     waits.get_by_role("button", name="Yes, throw it away").click()
-    expect_nothing_waits(table.page)
     # Ben was East by the screen.
+    waits.get_by_role("button", name="As they were played").click()
+    expect_nothing_waits(table.page)
     assert games(table.partie) == [(1, "Ben", "draw")]
 
 

@@ -57,13 +57,18 @@ def throw_first_away(table: Finger) -> Locator:
     return waits
 
 
-def test_games_behind_one_that_is_thrown_away_keep_who_sat_east(
+def test_games_behind_one_that_is_thrown_away_are_asked_about(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
     three_with_ben(table, context)
     context.set_offline(False)
-    throw_first_away(table)
+    waits = throw_first_away(table)
+    # It is asked before anything is sent.
+    as_played = waits.get_by_role("button", name="As they were played")
+    expect(as_played).to_be_visible()
+    assert games(table.partie) == []
+    as_played.click()
     expect_sent(table)
     assert games(table.partie) == [(1, "Ben", "draw"), (2, "Ben", "win")]
     # Ben was East by the screen, and pays double.
@@ -75,7 +80,7 @@ def test_games_behind_one_that_is_thrown_away_keep_who_sat_east(
     }
 
 
-def test_games_behind_one_that_is_put_right_keep_who_sat_east(
+def test_games_behind_one_that_is_put_right_are_asked_about(
     sit: Sit, context: BrowserContext
 ) -> None:
     table = sit()
@@ -87,6 +92,12 @@ def test_games_behind_one_that_is_put_right_keep_who_sat_east(
     # The screen goes on from where it was, too: Cleo won, and was not East.
     expect(table.page.locator("#recorded")).to_contain_text("Cleo is East")
     waits = waits_of(table)
+    expect(waits).to_contain_text(
+        "Game 2 was entered with: Round of East; Ben is East."
+        " By the rules it would be now: Round of East; Anna is East."
+    )
+    axe(table.page)
+    waits.get_by_role("button", name="As they were played").click()
     expect(waits).to_contain_text("Game 2 stays as it was played:")
     axe(table.page)
     context.set_offline(False)

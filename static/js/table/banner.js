@@ -80,7 +80,7 @@ export class Banner {
       ...refused.map((row) => this.refusal(row, rows, listed, row.key === looked)),
       ...(isTooLate ? [this.sent(lookedRow)] : this.lookedAt(listed, looked)),
       ...this.misfits(listed),
-      ...this.winds(listed),
+      ...(refused.some((row) => row.error.code === "winds") ? [] : this.winds(listed)),
       ...(this.late ? [note("waiting-late", this.late)] : []),
       ...this.thrown.map((one) => this.undo(one)),
       ...aside.map((_, place) => this.offer(place)),
@@ -236,7 +236,10 @@ export class Banner {
     return [box];
   }
 
-  /** Say which game is not played as the rules would have it now; it can be turned. */
+  /**
+   * Ask of the first game that is not played as the rules would have it now which winds
+   * hold, or say it; it can be turned.
+   */
   winds(listed) {
     const { words, offline } = this;
     const { next } = offline;
@@ -249,13 +252,14 @@ export class Banner {
       return [];
     }
     const { row, number, ruled } = found;
-    const isPlayed = row.winds !== "should";
     const played = this.seats(row.shown);
     const should = ruled < 0 ? words.now_unclear : this.seats(next[ruled]);
-    const sentence = fill(isPlayed ? words.stays : words.turned, { number, played, should });
-    const box = note("waiting-winds", sentence);
-    const turn = () => sender.choose(row, isPlayed ? "should" : "played");
-    box.append(button(isPlayed ? words.as_should : words.as_played, turn, { className: "outline" }));
+    const said = { played: words.stays, should: words.turned }[row.winds] ?? words.asks_winds;
+    const box = note("waiting-winds", fill(said, { number, played, should }));
+    const ways = [["played", words.as_played], ["should", words.as_should]];
+    const others = ways.filter(([winds]) => winds !== row.winds);
+    box.append(make("div", { className: "waiting-actions" }, ...others.map(([winds, label]) =>
+      button(label, () => sender.choose(row, winds), { className: "outline" }))));
     return [box];
   }
 

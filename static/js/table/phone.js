@@ -11,6 +11,7 @@ import * as draft from "./draft.js";
 import { Engine, forget, isKept, keep } from "./engine.js";
 import * as queue from "./queue.js";
 import { keepPage } from "./queued-games.js";
+import { events } from "./sender.js";
 import { PATIENCE } from "./timeout.js";
 
 /** Where it is written down that somebody let the engine go on this phone. */
@@ -19,6 +20,8 @@ const UNWANTED = "clubscore:engine-unwanted";
 const KEPT = "/engine-configuration";
 /** Where the service worker left word that a newer version has taken the engine's place. */
 const DROPPED = "/engine-dropped";
+/** What the service worker keeps pages in; see `sw.js`. */
+const PAGES = "clubscore-pages-1";
 /** How long until it is tried again, in milliseconds, doubled each time up to the longest. */
 const FIRST_PAUSE = 15_000;
 const LONGEST_PAUSE = 600_000;
@@ -136,6 +139,8 @@ async function start() {
   pause = FIRST_PAUSE;
   turn("ready");
   app.ask();
+  // The page may know more by now than when they were counted.
+  countAll({ isAnew: true }).catch(() => {});
   keepPages();
 }
 
@@ -182,28 +187,44 @@ addEventListener("online", () => {
   else again();
 });
 
-/** Keep the score sheet and the rule book too: they open where the points are counted. */
+/** Whether the pages are being kept, and whether they are once more when that is done. */
+let isKeeping = false;
+let isStale = false;
+
+/**
+ * Keep the score sheet, as it is by now, and the rule book too: they open where the
+ * points are counted.
+ */
 async function keepPages() {
-  const { sheet, card } = app.config.addresses;
-  const { files: folder } = app.config.offline.addresses;
-  let areKept = navigator.onLine && "serviceWorker" in navigator;
-  for (const page of areKept ? [sheet, card] : []) {
-    try {
-      const response = await fetch(page);
-      const text = await response.text();
-      const named = new DOMParser().parseFromString(text, "text/html")
-        .querySelectorAll("link[href], script[src], img[src]");
-      const files = Array.from(named, (one) => new URL(one.getAttribute("href") ?? one.getAttribute("src"), response.url))
-        .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith(folder));
-      const whole = [...new Set(files.map(({ href }) => href)), ...app.config.offline.files];
-      areKept = await keepPage(new URL(page, location.href).href, whole) && areKept;
-    } catch {
-      // The signal went: it is kept when it is back, or the table is opened next.
-      areKept = false;
-    }
+  isStale = true;
+  app.root.dataset.pages = "missing";
+  if (isKeeping) return;
+  isKeeping = true;
+  let areKept = false;
+  while (isStale) {
+    isStale = false;
+    areKept = await keepBoth();
   }
+  isKeeping = false;
   app.root.dataset.pages = areKept ? "kept" : "missing";
 }
+
+async function keepBoth() {
+  const { sheet, card } = app.config.addresses;
+  let areKept = navigator.onLine && "serviceWorker" in navigator;
+  for (const page of areKept ? [sheet, card] : []) {
+    const address = new URL(page, location.href).href;
+    const keeping = keepPage(address, app.config.offline.files, page === sheet).catch(() => false);
+    // Where the signal goes it is kept when it is back, or the table is opened next.
+    areKept = await inTime(keeping, LONGEST_ANSWER) === true && areKept;
+  }
+  return areKept;
+}
+
+// What is recorded stands on the sheet from then on.
+events.addEventListener("recorded", () => {
+  if (state === "ready") keepPages();
+});
 
 /** Let the engine go; it is not fetched again before somebody asks for it. */
 export async function letGo() {
@@ -212,6 +233,8 @@ export async function letGo() {
   goOnWithout();
   config = null;
   await forget();
+  // The score sheet is not kept anew any more: an old one would lack what is recorded next.
+  await (await caches.open(PAGES)).delete(app.config.addresses.sheet);
   turn("none");
 }
 
@@ -249,14 +272,15 @@ async function waiting() {
   const rows = await queue.gamesOf(partie);
   const looked = rows.findIndex((row) => row.key === draft.load(partie)?.base?.replaces);
   const before = looked < 0 ? rows : rows.slice(0, looked);
-  return before.filter((row) => counts(offline, row) && row.key !== app.base.key)
-    .map(({ said, east, shown, winds }) => ({ said, east, shown, winds }));
+  return before.filter((row) => counts(offline, row) && row.key !== app.base.key).map(asAsked);
 }
 
-async function asked(more) {
+const asAsked = ({ said, east, shown, winds }) => ({ said, east, shown, winds });
+
+async function asked(more, games = null) {
   const standing = JSON.stringify({ ...app.config.standing, names: app.config.players });
   return {
-    partie: standing, waiting: JSON.stringify(await waiting()), ...more,
+    partie: standing, waiting: JSON.stringify(games ?? await waiting()), ...more,
   };
 }
 
@@ -275,23 +299,46 @@ async function came({ said, east, shown }) {
   const question = await asked({});
   const games = [...JSON.parse(question.waiting), { said, east, shown }];
   const answer = await ask("waiting", { ...question, waiting: JSON.stringify(games) });
-  if (answer === null) return null;
-  const { places, next } = answer;
-  const game = answer.games.at(-1);
+  return answer === null ? null : told(answer, games.length - 1);
+}
+
+/** Return what an answer says of one of its games, and of the one after the last. */
+function told({ games, places, next }, place) {
+  const game = games[place];
   const seats = JSON.stringify(shownOf(next));
   const state = app.config.next.find((one) => JSON.stringify(shownOf(one)) === seats);
+  const title = next.finished ? app.words.finished : state ? app.title(state) : "";
   const { players } = app.config;
   const name = (player) => players[player] ?? "";
   return {
     ...game,
-    next: next.finished ? app.words.finished : state ? app.title(state) : "",
+    next: place === games.length - 1 ? title : "",
     // In names: the score sheet tells it where nobody knows who is who.
     paid: game.payments.map(({ from, to, amount, chips }) => ({ from: name(from), to: name(to), amount, chips })),
-    stands: places.map((player) => ({
+    stands: game.error ? [] : places.map((player) => ({
       player: name(player), score: game.scores[player] ?? 0, has: game.chips?.[player] ?? 0,
     })),
   };
 }
+
+/**
+ * Count all games that wait, to be shown on the score sheet, where one that went or
+ * changed has left some uncounted, or `isAnew`. What the phone showed of each stays:
+ * nothing else is recorded without being asked about.
+ */
+async function countAll({ isAnew = false } = {}) {
+  const { offline, partie } = app.config;
+  const all = await queue.gamesOf(partie);
+  const rows = all.filter((row) => counts(offline, row));
+  if (rows.length === 0 || !isAnew && rows.every(({ counted }) => counted)) return;
+  const answer = await ask("waiting", await asked({}, rows.map(asAsked)));
+  if (answer === null) return;
+  await queue.count(partie, all, rows.map((row, place) => [row, told(answer, place)]));
+}
+
+events.addEventListener("change", () => {
+  if (state === "ready") countAll().catch(() => {});
+});
 
 /** Return what the engine answers; null where it cannot, or is gone: then others are asked. */
 async function ask(judgement, question) {

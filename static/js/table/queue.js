@@ -3,13 +3,14 @@
  *
  * A game is put here before it is sent, and goes when the server has it and the page
  * knows. A row is {order, key, partie, said, east, shown, winds, version, after, entry,
- * number, told, written, sender, addresses, came, state, error, made, url}: `state` is
- * "waiting", "refused" or "recorded", `made` the partie's version that a recorded one
- * made. `shown` is who sat where by the screen on which it was recorded, and `winds`
+ * number, told, written, sender, addresses, came, counted, state, error, made, url}:
+ * `state` is "waiting", "refused" or "recorded", `made` the partie's version that a
+ * recorded one made. `shown` is who sat where by the screen on which it was recorded, and `winds`
  * what holds if that is otherwise by now: "played", "should", or null until somebody
  * says. `told` and `written` say it in words, and `sender` is {id, name} of whoever
  * recorded it here. `came` is what this phone showed that it comes to, and what all
- * have after it; it has none where nothing counted here.
+ * have after it; it has none where nothing counted here. `counted` is the same as it is
+ * by now, and null where a game before it went or changed and nothing has counted since.
  */
 
 import { openDB } from "../../vendor/idb/idb.js";
@@ -75,12 +76,12 @@ export async function add({ replaces, waits, ...game }) {
   if ((old && !mayReplace) || (waits && !old)) {
     throw new SentError(old ?? null);
   }
-  const row = { ...game, winds: null, state: "waiting", error: null };
+  const row = { ...game, counted: game.came ?? null, winds: null, state: "waiting", error: null };
   if (old) {
-    Object.assign(row, { order: old.order }, kept(old, row), followed(old));
+    Object.assign(row, { order: old.order, winds: windsOf(old) }, followed(old));
     for (const next of rows.filter((one) => one.order > old.order)) {
       const after = next.after === old.key ? { after: row.key } : {};
-      await transaction.store.put({ ...next, ...kept(old, next), ...after });
+      await transaction.store.put({ ...next, ...after, counted: null });
     }
   } else if (rows.length) {
     Object.assign(row, { version: null, after: rows.at(-1).key });
@@ -97,11 +98,11 @@ function followed({ version, after, error }) {
 }
 
 /**
- * Return what holds of the winds of a game once `gone` before it goes or changes: it
- * keeps them. Where somebody else wrote in between, it is asked whether it does.
+ * Return which winds hold for a game in the place of one for which somebody has said it:
+ * those of its screen, unless others wrote in between. Else it is asked where it matters.
  */
-function kept(gone, { winds }) {
-  return gone.error?.code === "conflict" ? {} : { winds: winds ?? "played" };
+function windsOf({ winds, error }) {
+  return winds && error?.code !== "conflict" ? "played" : null;
 }
 
 /** Say which winds hold for a game and those behind it, and let it go if it was refused. */
@@ -112,7 +113,24 @@ export async function choose({ order, key, partie }, winds) {
   const isHere = rows.some((row) => row.key === key && row.state !== "recorded");
   for (const row of rows.filter((one) => isHere && one.order >= order)) {
     const again = row.key === key ? { state: "waiting", error: null } : {};
-    await transaction.store.put({ ...row, winds, ...again });
+    await transaction.store.put({ ...row, winds, ...again, counted: null });
+  }
+  await transaction.done;
+}
+
+/**
+ * Write down what games come to by now, [row, counted], of those that were here as `asked`;
+ * nothing if any of these went or changed meanwhile.
+ */
+export async function count(partie, asked, found) {
+  const db = await database();
+  const transaction = db.transaction(GAMES, "readwrite");
+  const rows = await transaction.store.index("partie").getAll(partie);
+  if (asked.every(({ key, winds }, place) => rows[place]?.key === key && rows[place].winds === winds)) {
+    const now = new Map(rows.map((row) => [row.key, row]));
+    for (const [{ key }, counted] of found) {
+      await transaction.store.put({ ...now.get(key), counted });
+    }
   }
   await transaction.done;
 }
@@ -179,7 +197,7 @@ export async function remove({ order, key }, instead = "") {
     const rows = await transaction.store.index("partie").getAll(row.partie);
     for (const next of rows.filter((one) => one.order > row.order)) {
       const after = next.after === row.key ? follows : {};
-      await transaction.store.put({ ...next, ...kept(row, next), ...after });
+      await transaction.store.put({ ...next, ...after, counted: null });
     }
   }
   await transaction.done;
@@ -195,12 +213,16 @@ export async function restore(row) {
   const transaction = db.transaction(GAMES, "readwrite");
   const rows = await transaction.store.index("partie").getAll(row.partie);
   const behind = rows.filter((one) => one.order > row.order);
-  const back = { ...row, ...followed(row), state: "waiting", error: null };
+  const back = { ...row, ...followed(row), state: "waiting", error: null, counted: null };
   if (behind.some((one) => one.state === "recorded")) {
     delete back.order;
-    Object.assign(back, kept(back, back), { version: null, after: rows.at(-1).key });
-  } else if (behind.length) {
-    await transaction.store.put({ ...behind[0], version: null, after: row.key });
+    const winds = back.winds ?? "played";
+    Object.assign(back, { winds, version: null, after: rows.at(-1).key });
+  } else {
+    for (const [place, next] of behind.entries()) {
+      const after = place === 0 ? { version: null, after: row.key } : {};
+      await transaction.store.put({ ...next, ...after, counted: null });
+    }
   }
   const before = rows.filter((one) => one.order < row.order).at(-1);
   if (back.order && before) {

@@ -195,15 +195,18 @@ async function keepScreen({ addresses, files }) {
   }
 }
 
-/** Have the service worker keep a page with its files; tell whether all of it is kept. */
-export async function keepPage(page, files) {
+/**
+ * Have the service worker keep a page with its files, and others; tell whether all of it
+ * is kept. One that is kept stays as it is, unless it is to be fetched `isAnew`.
+ */
+export async function keepPage(page, files, isAnew = false) {
   const { active } = await navigator.serviceWorker.ready;
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data);
   });
   const { lang: language } = document.documentElement;
-  active.postMessage({ keep: { page, files, language } }, [port2]);
+  active.postMessage({ keep: { page, files, language, isAnew } }, [port2]);
   return answer;
 }
 

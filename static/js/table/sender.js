@@ -21,7 +21,10 @@ const turns = navigator.locks ?? (await import("./page-locks.js"));
 const FIRST_PAUSE = 2_000;
 const LONGEST_PAUSE = 60_000;
 
-/** Tells with "change" that something waits, was sent or was refused. */
+/**
+ * Tells with "change" that something waits, was sent or was refused, and with "recorded"
+ * that the server has another game.
+ */
 export const events = new EventTarget();
 
 /** What is being sent, by key. */
@@ -303,6 +306,7 @@ async function settle(row, answer, { isWatched }) {
   } else if (answer.state === "recorded") {
     const { version, number, url, told: cameTo } = answer;
     await queue.change(row, { state: "recorded", made: version, url, number });
+    events.dispatchEvent(new Event("recorded"));
     if (!isWatched) {
       const ended = row.told.charAt(0).toUpperCase() + row.told.slice(1);
       noteSent(partie, { number, url, told: `${ended}. ${cameTo}` });

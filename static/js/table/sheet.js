@@ -1,10 +1,11 @@
 /**
- * The score sheet and the games that wait on this phone: each with what it came to here,
- * and what everybody has after it, until the server has it.
+ * The score sheet and the games of this phone that it does not have yet, because they
+ * wait or were sent since: each with what it came to here, and what everybody has after it.
  */
 
 import { signed } from "./came.js";
 import { h } from "./dom.js";
+import { counts } from "./offline-state.js";
 import * as queue from "./queue.js";
 
 const place = document.getElementById("waits-here");
@@ -12,24 +13,31 @@ const place = document.getElementById("waits-here");
 const LINK = "link";
 
 async function show() {
-  const { partie, sender } = place.dataset;
-  const rows = (await queue.pending(partie)).filter((row) => (row.sender?.id ?? LINK) === sender);
+  const { partie, sender, version, number } = place.dataset;
+  const all = await queue.gamesOf(partie);
+  const isNew = (row) => counts({ version: Number(version) }, row);
+  const numbered = all.map((row, order) =>
+    ({ ...row, number: Number(number) + all.slice(0, order).filter(isNew).length }));
+  const rows = numbered.filter((row) => (row.sender?.id ?? LINK) === sender &&
+    (row.state !== "recorded" || isNew(row)));
   place.hidden = rows.length === 0;
+  place.querySelector(".unsent").hidden = rows.every(({ state }) => state === "recorded");
   if (rows.length === 0) return;
-  const players = rows.find(({ came }) => came)?.came.stands.map(({ player }) => player) ?? [];
+  const players = rows.find(({ counted }) => counted?.stands.length)?.counted.stands.map(({ player }) => player) ?? [];
   const heads = players.map((player) => h("th", { scope: "col", class: "number" }, player));
   const first = place.querySelector("thead th");
   first.parentElement.replaceChildren(first, ...heads);
   place.querySelector("tbody").replaceChildren(...rows.map((row) => line(row, players)));
-  const next = rows.at(-1).came?.next ?? "";
+  const next = rows.at(-1).counted?.next ?? "";
   place.querySelector(".east-next").hidden = next === "";
   place.querySelector(".east-next span").textContent = next;
 }
 
-function line({ number, told, came }, players) {
-  const stands = new Map(came?.stands.map((one) => [one.player, one]));
+function line({ number, told, counted, state }, players) {
+  const stands = new Map(counted?.stands.map((one) => [one.player, one]));
   return h("tr", {},
-    h("th", { scope: "row" }, `${came?.number ?? number ?? ""} `, h("small", {}, told)),
+    h("th", { scope: "row" }, `${counted?.number ?? number} `, h("small", {}, told),
+      state === "recorded" ? h("small", {}, place.dataset.sent) : null),
     players.map((player) => {
       const one = stands.get(player);
       return h("td", { class: "number" },
@@ -37,6 +45,12 @@ function line({ number, told, came }, players) {
     }));
 }
 
-show();
-// What is sent meanwhile from here goes.
-addEventListener("online", () => setTimeout(show, 5_000));
+async function begin() {
+  await show();
+  if (place.hidden) return;
+  // What is sent meanwhile from here is said to be.
+  const { events } = await import("./sender.js");
+  events.addEventListener("change", show);
+}
+
+begin();

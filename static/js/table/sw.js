@@ -187,8 +187,13 @@ function inTime(promise, patience) {
 
 async function keptPage(url) {
   const cache = await caches.open(PAGES);
-  const kept = await cache.match(url.pathname, { ignoreVary: true });
+  const kept = await cache.match(nameOf(url), { ignoreVary: true });
   return kept && isFresh(kept) ? kept : undefined;
+}
+
+/** Return what a page is kept by: a table screen opens whatever is asked of it besides. */
+function nameOf({ pathname, search }) {
+  return SCREEN.test(pathname) ? pathname : pathname + search;
 }
 
 function isFresh(response) {
@@ -197,11 +202,12 @@ function isFresh(response) {
 
 /** Keep a page as the server answered it; where it refuses, keep it no longer. */
 async function keepPage(url, response) {
-  if (response.ok && !response.redirected && !url.search) {
-    await put(PAGES, url.pathname, response);
+  const name = nameOf(url);
+  if (response.ok && !response.redirected && name === url.pathname + url.search) {
+    await put(PAGES, name, response);
   } else if (!response.ok && response.status < 500) {
     const cache = await caches.open(PAGES);
-    await cache.delete(url.pathname);
+    await cache.delete(name);
   }
 }
 
@@ -214,25 +220,37 @@ async function put(name, address, response) {
   await cache.put(address, new Response(body, { status, statusText, headers }));
 }
 
-/** Keep an open page and its files; return whether all of it is here. */
-async function keepAll({ page, files, language }) {
+/**
+ * Keep a page, its files and others; return whether all of it is here.
+ *
+ * One that came by here is as it should be, unless it has to be fetched `isAnew`.
+ */
+async function keepAll({ page, files, language, isAnew }) {
   try {
-    await Promise.all([keepOffline(language), ...files.map(keepFile)]);
+    const url = new URL(page);
+    const kept = isAnew ? undefined : await keptPage(url);
+    const response = kept ?? await fetch(nameOf(url), { signal: AbortSignal.timeout(MINUTE) });
+    const named = filesIn(await response.clone().text());
+    const all = [...new Set([...files, ...named])];
+    await Promise.all([keepOffline(language), ...all.map(keepFile)]);
     // A page that is kept opens with all that belongs to it.
-    await keepOpenPage(new URL(page));
+    if (!kept) {
+      await keepPage(url, response);
+    }
     await forgetOld(PAGES, []);
-    await forgetOld(FILES, [...files, new URL(OFFLINE, self.location).href]);
+    await forgetOld(FILES, [...all, new URL(OFFLINE, self.location).href]);
     return true;
   } catch {
     return false;
   }
 }
 
-/** Keep the page that is open, unless it came by here just now. */
-async function keepOpenPage(url) {
-  if (!(await keptPage(url))) {
-    await keepPage(url, await fetch(url.pathname));
-  }
+/** Return the addresses of our files that a page names. */
+function filesIn(text) {
+  const named = text.matchAll(/<(?:link|script|img)\s[^>]*?\b(?:href|src)="([^"?#]+)"/g);
+  return Array.from(named, ([, address]) => new URL(address, self.location))
+    .filter(({ origin, pathname }) => origin === self.location.origin && pathname.startsWith(STATIC))
+    .map(({ href }) => href);
 }
 
 /** Keep what is said where there is no signal, in the language that is read here. */
