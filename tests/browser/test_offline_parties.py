@@ -273,7 +273,7 @@ def expect_all_of_it(partie: Partie, told: list[dict[str, Any]]) -> None:
     called = {str(one.pk): one.name for one in partie.club.players.all()}
     assert len(chronicle.games) == len(told) + 1 >= ENOUGH
     of_east = chronicle.games[EAST_WINS - 1]
-    assert of_east.game.outcome["winner"] == of_east.table.dealer
+    assert of_east.game.winner == of_east.table.dealer
     knows_faults = partie.terms.rules.paying.knows_penalties
     for one, kind in ((DRAWN, "draw"), (FAULT, "penalty" if knows_faults else "win")):
         assert chronicle.games[one - 1].game.outcome["kind"] == kind
