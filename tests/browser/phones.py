@@ -1,6 +1,7 @@
 """Phones at the table that lose their signal: what is entered, waits and is sent."""
 
 import re
+from time import monotonic
 
 from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -14,6 +15,10 @@ SENT = re.compile(r"/games/$")
 TOKEN = re.compile(r"/token/$")
 """Where a phone asks what games are sent with."""
 SCREEN = "/groene-hart/parties/1/record/"
+PATIENCE = 30
+"""Seconds; a busy machine takes long to let files go, and to count."""
+PAUSE = 50
+"""Milliseconds between two looks."""
 
 
 def axe(page: Page) -> None:
@@ -152,3 +157,15 @@ def drafts(table: Finger) -> list[str]:
     script = "Object.keys(localStorage).filter((one) => one.includes(':draft:'))"
     names: list[str] = table.page.evaluate(script)
     return names
+
+
+def wait_for_promise(page: Page, script: str, told: object = None) -> None:
+    """
+    Wait until an asynchronous function of the page comes to something true.
+
+    `Page.wait_for_function` takes any promise for something true.
+    """
+    end = monotonic() + PATIENCE
+    while not page.evaluate(script, told):
+        assert monotonic() < end, "what was waited for has not come"
+        page.wait_for_timeout(PAUSE)

@@ -30,6 +30,7 @@ from tests.browser.phones import (
     scores,
     unfold,
     unsay_win,
+    wait_for_promise,
     waits_of,
     wins_alone,
 )
@@ -325,7 +326,7 @@ def two_wait(table: Finger, context: BrowserContext, first: str) -> None:
 
 def on_sheet(table: Finger) -> list[dict[str, Any]]:
     """Open the score sheet; return each game that waits, with its number and sums."""
-    table.page.wait_for_function(COUNTED)
+    wait_for_promise(table.page, COUNTED)
     open_sheet(table)
     expect(table.page.locator("#waits-here")).to_be_visible()
     return [
@@ -587,11 +588,11 @@ def test_an_engine_of_another_version_is_let_go(
     page.evaluate(OF_BEFORE)
     page.goto(live_server.url + link_make(partie=partie).get_absolute_url())
     expect(page.locator("#waits[data-kept=true]")).to_be_attached()
-    page.wait_for_function(f"async () => (await ({LEFT})()) === '/engine-dropped'")
+    wait_for_promise(page, f"async () => (await ({LEFT})()) === '/engine-dropped'")
     # The next one takes along the word that was left of it.
     monkeypatch.setattr(worker, "engine_version", lambda: "after")
     page.evaluate(UPDATE)
-    page.wait_for_function(f"async () => (await ({LEFT})()) === ''")
+    wait_for_promise(page, f"async () => (await ({LEFT})()) === ''")
 
 
 def test_a_page_of_before_says_so_and_does_not_ask_again(
@@ -635,9 +636,11 @@ def test_a_page_whose_engine_was_let_go_says_so_without_a_signal(
     counts_here(table)
     next_game(table, 2)
     counts_here(table)
+    # A worker that is busy keeping pages gives way to the next one when it is done.
+    keeps_the_sheet(table)
     monkeypatch.setattr(worker, "engine_version", lambda: "after")
     page.evaluate(UPDATE)
-    page.wait_for_function(f"async () => !(await ({FETCHED})())")
+    wait_for_promise(page, f"async () => !(await ({FETCHED})())")
     context.set_offline(True)
     page.reload()
     expect(page.locator(OLDER)).to_be_attached()

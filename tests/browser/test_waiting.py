@@ -25,6 +25,7 @@ from tests.browser.phones import (
     ready,
     unfold,
     unsay_win,
+    wait_for_promise,
     waits_of,
 )
 from tests.browser.taps import Finger, Sit, sit
@@ -623,9 +624,8 @@ def test_a_game_on_its_way_from_another_tab_is_not_said_to_be_thrown_away(
     before = other.page.evaluate(f"({TURNS_WAITED_FOR})()")
     button.click()
     # It waits for its turn: what is under way may still be recorded.
-    other.page.wait_for_function(
-        f"async (before) => await ({TURNS_WAITED_FOR})() > before", arg=before
-    )
+    is_waiting = f"async (before) => await ({TURNS_WAITED_FOR})() > before"
+    wait_for_promise(other.page, is_waiting, before)
     expect(waits).not_to_contain_text("is thrown away")
     let_go(one, held)
     expect(waits).to_contain_text("Game 1 was sent before it could be thrown")

@@ -22,6 +22,7 @@ from tests.browser.phones import (
     next_game,
     opened_by,
     ready,
+    wait_for_promise,
 )
 from tests.browser.taps import Sit, sit
 
@@ -48,7 +49,7 @@ def pages_kept(page: Page) -> list[str]:
 
 def expect_nothing_kept(page: Page) -> None:
     """Wait until the phone has forgotten every page; a worker does so beside it."""
-    page.wait_for_function(f"async () => (await ({KEPT})()).length === 0")
+    wait_for_promise(page, f"async () => (await ({KEPT})()).length === 0")
 
 
 def test_the_screen_opens_without_a_signal(sit: Sit, context: BrowserContext) -> None:
