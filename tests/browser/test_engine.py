@@ -569,7 +569,9 @@ def test_a_phone_that_changes_its_language_says_why_in_the_new_one(
         ben_wins_too_little(table)
     table.record_refused()
     expect(worth).to_contain_text("te weinig verdubbelingen")
-    assert page.evaluate(WORDS) == ["/words.json/nl/nts/"]
+    # Those of other books stay; a phone that others use too may have some.
+    words = [one for one in page.evaluate(WORDS) if one.endswith("/nts/")]
+    assert words == ["/words.json/nl/nts/"]
     page.locator("#phone").click()
     panel = page.locator("#panel")
     expect(panel.get_by_role("status")).to_contain_text("Het staat op deze telefoon")

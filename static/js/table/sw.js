@@ -229,12 +229,13 @@ async function keepAll({ page, files, language, isAnew }) {
   try {
     const url = new URL(page);
     const kept = isAnew ? undefined : await keptPage(url);
+    const began = Date.now();
     const response = kept ?? await fetch(nameOf(url), { signal: AbortSignal.timeout(MINUTE) });
     const named = filesIn(await response.clone().text());
     const all = [...new Set([...files, ...named])];
     await Promise.all([keepOffline(language), ...all.map(keepFile)]);
-    // A page that is kept opens with all that belongs to it.
-    if (!kept) {
+    // A page that is kept opens with all that belongs to it. One that came by meanwhile is newer.
+    if (!kept && !(await wasKeptSince(url, began))) {
       await keepPage(url, response);
     }
     await forgetOld(PAGES, []);
@@ -243,6 +244,11 @@ async function keepAll({ page, files, language, isAnew }) {
   } catch {
     return false;
   }
+}
+
+async function wasKeptSince(url, then) {
+  const kept = await keptPage(url);
+  return Boolean(kept) && Number(kept.headers.get(KEPT_AT)) >= then;
 }
 
 /** Return the addresses of our files that a page names. */
