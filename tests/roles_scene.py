@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
 
+from django.core import signing
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
@@ -16,6 +17,7 @@ from django.utils import timezone
 from clubscore.archive.earlier.writer import results_import
 from clubscore.club.factors import CONFIRMED
 from clubscore.club.mail import stop_token
+from clubscore.club.mail_pages import ADDRESS_SALT
 from clubscore.club.models import (
     Account,
     Club,
@@ -233,8 +235,9 @@ def _planned(
 def _of_mails(member: Member, day: dt.date) -> dict[str, str]:
     """Return what stands in the addresses of links in mails."""
     reminder = Mail.objects.create(member=member, kind="reminder", day=day)
+    asked = {"account": member.account_id, "address": "new@club.example", "was": ""}
     return {
-        "mail_address": "a-token",
+        "mail_address": signing.dumps(asked, salt=ADDRESS_SALT),
         "mail_stop": stop_token(reminder),
         "mail_evening": reminder.token,
     }
