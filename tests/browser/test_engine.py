@@ -560,7 +560,8 @@ def test_a_phone_that_changes_its_language_says_why_in_the_new_one(
         context.unroute("**/engine.json/**")
         context.set_offline(True)
         context.set_offline(False)
-        expect(worth).to_contain_text("te weinig verdubbelingen")
+        # A signal that is not good at once is tried again after a pause.
+        expect(worth).to_contain_text("te weinig verdubbelingen", timeout=60_000)
         counts_here(table)
     context.set_offline(True)
     if not come_late:

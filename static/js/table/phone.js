@@ -121,8 +121,15 @@ const hasOtherWords = () => config.address !== app.config.addresses.engine;
 
 /** Say it in the words of this page, now that they may come. */
 async function changeWords() {
-  const told = await fetchAll().catch(() => null);
-  if (told === null || told.words === config.words || state !== "ready") return;
+  if (state !== "ready") return;
+  clearTimeout(timer);
+  // A server of another version has none for this page.
+  const told = await fetchAll().catch((error) => error instanceof OlderError ? config : null);
+  if (told === null) {
+    timer = setTimeout(changeWords, FIRST_PAUSE);
+    return;
+  }
+  if (told.words === config.words || state !== "ready") return;
   config = told;
   engine.end();
   await start().catch(fail);
