@@ -33,7 +33,7 @@ from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from clubscore.bodies import most_bytes
-from clubscore.club.limits import flood_of
+from clubscore.club.limits import asked_by, flood_of
 from clubscore.club.networks import network_told
 
 if TYPE_CHECKING:
@@ -162,6 +162,12 @@ class Arriving:
         return now - self.began > limit
 
 
+def network_at(conn: TConn, arriving: Arriving) -> str:
+    """Return who sends a request, as the site will see it."""
+    client = conn.client[0] if isinstance(conn.client, tuple) else ""
+    return network_told(client, arriving.forwarded)
+
+
 def refuse_floods(conn: TConn, arriving: Arriving) -> None:
     """
     Raise RefusedError if a network goes on after all that it may take.
@@ -169,8 +175,7 @@ def refuse_floods(conn: TConn, arriving: Arriving) -> None:
     Whether the site lives its own machine may ask always: what looks after it, and
     begins it anew where it does not, must not take a flood for its end.
     """
-    client = conn.client[0] if isinstance(conn.client, tuple) else ""
-    network = network_told(client, arriving.forwarded)
+    network = network_at(conn, arriving)
     wait = flood_of(network)
     is_check = (
         arriving.path == "/healthz"
@@ -290,8 +295,8 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         """The oldest first."""
         self.rest: dict[TConn, bytes] = {}
         """What a connection sent beyond the request that is answered."""
-        self.whole: dict[TConn, bytes] = {}
-        """What the threads are to read, until one does."""
+        self.whole: dict[TConn, tuple[bytes, str]] = {}
+        """What the threads are to read, until one does, and which network sent it."""
         self.held = 0
         """Bytes of all that is arriving, and of the rest."""
         self.answers: dict[TConn, Leaving] = {}
@@ -365,7 +370,8 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
             self._refuse(conn, 503)
         elif arriving.is_whole:
             self._forget(conn)
-            self.whole[conn] = bytes(arriving.received[: arriving.length])
+            request = bytes(arriving.received[: arriving.length])
+            self.whole[conn] = request, network_at(conn, arriving)
             self.rest[conn] = bytes(arriving.received[arriving.length :])
             self.held += len(self.rest[conn])
             conn.data_ready = True
@@ -420,7 +426,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
 
     def _held_for_threads(self) -> int:
         """Return how many bytes wait for a thread."""
-        return sum(map(len, list(self.whole.values())))
+        return sum(len(request) for request, _network in list(self.whole.values()))
 
     def murder_pending(self) -> None:
         """Let go of what comes too slowly; gunicorn asks this every second."""
@@ -496,13 +502,19 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
     # A thread -------------------------------------------------------------------------
 
     def handle(self, conn: TConn) -> Any:
-        """Answer a request of which everything is there, waiting for nobody."""
-        request = self.whole.pop(conn)
+        """
+        Answer a request of which everything is there, waiting for nobody.
+
+        Its network is charged for what gunicorn does too: for a request that makes no
+        sense the site is not asked at all.
+        """
+        request, network = self.whole.pop(conn)
         conn.init()
         conn.parser.unreader = IterUnreader(pieces_of(request))
         sock, conn.sock = conn.sock, Leaving(conn.sock)
         try:
-            return super().handle(conn)
+            with asked_by(network):
+                return super().handle(conn)
         finally:
             self.answers[conn], conn.sock = conn.sock, sock
 

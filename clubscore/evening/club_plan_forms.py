@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine as rule_books
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.names import folded, tidied
-from clubscore.partie.club_plans import PlanWish, check_wish
-from clubscore.partie.forms.seating import LONGEST_NAME
+from clubscore.partie.club_plans import PlanWish, check_wish, sittings_left
 from clubscore.partie.models import ClubPlan
 from clubscore.planning import PlanningCode, PlanningError, check
 
 Occasion = ClubPlan.Occasion
 SIZES = [(size, str(size)) for size in (3, 4, 5)]
+BETWEEN = re.compile("[,;]")
+"""What stands between names on a line."""
+ONE_A_LINE = _("One name a line; a semicolon after a name that has a comma.")
+LONGEST_NAME = Player._meta.get_field("name").max_length or 0
 LONGEST = 20_000
 """How many letters may be typed in a field of names."""
 MOST_SITTINGS = 60
@@ -51,15 +56,59 @@ def reason(code: str, field: str = "") -> str:
     return str(said or REASONS["contradiction", ""])
 
 
-def names_in(text: str) -> list[str]:
+def names_in(text: str, known: Collection[str] = ()) -> list[str]:
     r"""
     Return the names of a text, between commas, semicolons and ends of lines.
 
+    Those that are *known*, folded, may have commas and semicolons of their own; so may
+    a new one that has its line for itself, with a semicolon after it.
+
     >>> names_in("Anna, Ben\nCleo ;")
     ['Anna', 'Ben', 'Cleo']
+    >>> names_in("Jansen, Piet, Anna", ["jansen, piet"])
+    ['Jansen, Piet', 'Anna']
+    >>> names_in("Jansen, Piet;")
+    ['Jansen, Piet']
+    >>> names_in("Anna, Ben;", ["anna"])
+    ['Anna', 'Ben']
     """
-    parts = text.replace(";", ",").replace("\n", ",").split(",")
-    return [name for name in map(tidied, parts) if name]
+    most = max((len(BETWEEN.split(one)) for one in known), default=1)
+    names = []
+    for line in text.split("\n"):
+        whole, semicolon, after = line.partition(";")
+        parts = {folded(tidied(one)) for one in whole.split(",")}
+        is_new = len(parts) > 1 and parts.isdisjoint(known)
+        if is_new and semicolon and not after.strip():
+            names.append(tidied(whole))
+            continue
+        begin = 0
+        ends = [*(one.start() for one in BETWEEN.finditer(line)), len(line)]
+        while ends:
+            for end in reversed(ends[:most]):
+                name = tidied(line[begin:end])
+                if folded(name) in known:
+                    break
+            names.append(name)
+            begin = end + 1
+            ends = ends[ends.index(end) + 1 :]
+    return list(filter(None, names))
+
+
+def known_players(club: Club) -> dict[str, Player]:
+    """Return the players of a club by their folded names, withheld ones too."""
+    players = {one.key: one for one in club.players.all()}
+    return players | {
+        one.withheld_key: one for one in players.values() if one.withheld_key
+    }
+
+
+def check_length(name: str) -> None:
+    """Refuse a name that is too long for a player."""
+    if len(name) > LONGEST_NAME:
+        raise ValidationError(
+            _("“%(name)s” is too long: at most %(most)d characters."),
+            params={"name": name, "most": LONGEST_NAME},
+        )
 
 
 class ClubPlanForm(forms.Form):
@@ -70,7 +119,9 @@ class ClubPlanForm(forms.Form):
     )
     names = forms.CharField(
         label=_("Who plays"),
-        help_text=_("One name a line. Who is new in the club becomes a guest."),
+        help_text=format_lazy(
+            "{} {}", ONE_A_LINE, _("Who is new in the club becomes a guest.")
+        ),
         max_length=LONGEST,
         error_messages={"required": _("Enter the names.")},
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off"}),
@@ -91,6 +142,7 @@ class ClubPlanForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Tick at least one.")},
     )
+    keeps = forms.BooleanField(required=False)
     counts_season = forms.BooleanField(
         label=_("Who has met in this season already counts too"), required=False
     )
@@ -131,12 +183,18 @@ class ClubPlanForm(forms.Form):
         self.plan = plan
         self.new: list[str] = []
         """The names that the club does not know yet."""
-        self.players = {one.key: one for one in club.players.all()}
-        self.players |= {
-            one.withheld_key: one for one in self.players.values() if one.withheld_key
-        }
+        self.players = known_players(club)
+        self.following = sittings_left(plan) if plan is not None else None
+        """The sitting that starts next, of a plan that is changed."""
         if plan is not None:
             del self.fields["season"]
+        if self.following is None:
+            del self.fields["keeps"]
+        else:
+            label = _("Sitting %(number)d stays as it is: it is on paper already")
+            self.fields["keeps"].label = label % {"number": self.following.number}
+            # A sitting that has been started meanwhile is not taken for the next one.
+            self.fields["keeps"].widget.attrs["value"] = str(self.following.number)
         field = self.fields.get("season")
         if isinstance(field, forms.ModelChoiceField):
             field.queryset = Season.objects.filter(pk__in=[one.pk for one in seasons])
@@ -150,15 +208,11 @@ class ClubPlanForm(forms.Form):
         return season
 
     def clean_names(self) -> list[str]:
-        """Return the names, each once; refuse one that is too long or twice there."""
-        names = names_in(self.cleaned_data["names"])
+        """Return the names; refuse one that is twice there, and a new one too long."""
+        names = names_in(self.cleaned_data["names"], self.players)
         seen: set[str] = set()
         for name in names:
-            if len(name) > LONGEST_NAME:
-                raise ValidationError(
-                    _("“%(name)s” is too long: at most %(most)d characters."),
-                    params={"name": name, "most": LONGEST_NAME},
-                )
+            check_length(name)
             key = self._key(name)
             if key in seen:
                 raise ValidationError(
@@ -177,8 +231,8 @@ class ClubPlanForm(forms.Form):
         return self._groups("together")
 
     def clean_fixed(self) -> list[tuple[str, int]]:
-        """Return who always sits at which table."""
-        found = []
+        """Return who always sits at which table; refuse who is twice there."""
+        found: list[tuple[str, int]] = []
         for line in filter(
             None, map(str.strip, self.cleaned_data["fixed"].split("\n"))
         ):
@@ -189,12 +243,16 @@ class ClubPlanForm(forms.Form):
                     params={"line": line},
                 )
             [known] = self._known("fixed", [tidied(name)])
+            if self._key(known) in {self._key(one) for one, _table in found}:
+                raise ValidationError(
+                    _("%(name)s stands there twice."), params={"name": known}
+                )
             found.append((known, int(table)))
         return found
 
     def _groups(self, field: str) -> list[list[str]]:
         lines = filter(None, map(str.strip, self.cleaned_data[field].split("\n")))
-        groups = [self._known(field, names_in(line)) for line in lines]
+        groups = [self._known(field, names_in(line, self.players)) for line in lines]
         for group in groups:
             if len(group) < 2:
                 raise ValidationError(_("A line has two names or more."))
@@ -234,13 +292,24 @@ class ClubPlanForm(forms.Form):
                 "sizes", _("The rule book of the season has no rules for these.")
             )
             return data
+        kept = self.data.get("keeps")
+        if kept and (self.following is None or kept != str(self.following.number)):
+            self.add_error(
+                None, _("Another sitting comes next by now. Look which one is to stay.")
+            )
+            return data
         try:
             check(check_wish(self.wish({}), self.season_of_plan, self.plan))
         except PlanningError as error:
             field = FIELDS.get(error.field, error.field)
             text = reason(error.code, error.field)
             if error.code == PlanningCode.BAD_ROUNDS and self.plan is not None:
-                text = str(_("As many sittings or more have been played already."))
+                text = str(
+                    _(
+                        "As many sittings or more have been played already, or stay "
+                        "as they are."
+                    )
+                )
             self.add_error(field if field in self.fields else None, text)
         return data
 
@@ -268,6 +337,7 @@ class ClubPlanForm(forms.Form):
             fixed=tuple((pk(name), table) for name, table in data["fixed"]),
             counts_season=data["counts_season"],
             seed=seed,
+            keeps=self.following.number if self.following and data["keeps"] else 0,
         )
 
 

@@ -39,6 +39,7 @@ from clubscore.evening.views import for_hosts
 from clubscore.partie.club_plans import (
     IN_TIME,
     PlanWish,
+    is_cut,
     look_after,
     make_soon,
     merged_in,
@@ -111,17 +112,20 @@ def plan_new(request: HtmxHttpRequest, found: Club) -> HttpResponse:
     )
     action = request.POST.get("action")
     if action == "plan" and form.is_valid():
-        account = account_of(request)
-        with transaction.atomic():
-            version = plan_make(
-                season=form.season_of_plan,
-                occasion=occasion,
-                day=day if occasion == Occasion.EVENING else None,
-                wish=form.wish(guests_added(form)),
-                account=account,
-            )
-        make_soon(version)
-        return redirect(version.plan)
+        try:
+            with transaction.atomic():
+                version = plan_make(
+                    season=form.season_of_plan,
+                    occasion=occasion,
+                    day=day if occasion == Occasion.EVENING else None,
+                    wish=form.wish(guests_added(form)),
+                    account=account_of(request),
+                )
+        except ValidationError as error:
+            form.add_error("names", error.messages)
+        else:
+            make_soon(version)
+            return redirect(version.plan)
     return _form_page(request, found, form, HEADINGS[occasion], None)
 
 
@@ -198,13 +202,16 @@ def version_now(request: HttpRequest, plan: ClubPlan) -> PlanVersion:
     return version
 
 
-def version_for(request: HttpRequest, plan: ClubPlan) -> PlanVersion:
-    """Return the version that a host asks for, else the one to look at now."""
+def version_for(
+    request: HttpRequest, plan: ClubPlan, usual: PlanVersion | None = None
+) -> PlanVersion:
+    """Return the version that a host asks for, else *usual* or the one to look at."""
     asked = request.GET.get("version", "")
     is_asked = asked.isdecimal() and len(asked) < 10
-    if not is_asked or not may_start_parties(request, plan.club):
-        return version_now(request, plan)
-    version = get_object_or_404(plan.versions, number=asked)
+    if is_asked and may_start_parties(request, plan.club):
+        version: PlanVersion = get_object_or_404(plan.versions, number=asked)
+    else:
+        version = usual or version_now(request, plan)
     version.plan = plan
     return version
 
@@ -235,6 +242,7 @@ def _plan_context(
     return {
         "club": plan.club,
         "plan": plan,
+        "is_cut": is_cut(plan),
         "version": version,
         "is_used": is_used,
         "days_kept": DRAFT_KEPT.days if plan.used is None else None,
@@ -255,6 +263,8 @@ def _plan_context(
 def plan_write(request: HtmxHttpRequest, found: Club, plan: int) -> HttpResponse:
     """Play by a version, or draw the sittings to come another time."""
     changed = plan_for(request, found, plan)
+    if is_cut(changed):
+        return _as_ended(request, changed)
     versions = changed.versions
     number = request.POST.get("version", "")
     version = versions.filter(number=number if number.isdecimal() else 0).first()
@@ -272,6 +282,18 @@ def plan_write(request: HtmxHttpRequest, found: Club, plan: int) -> HttpResponse
     return redirect(changed)
 
 
+def _as_ended(request: HttpRequest, plan: ClubPlan) -> HttpResponse:
+    """Say why the plan of a tournament that was ended early stays as it is."""
+    messages.error(
+        request,
+        _(
+            "This tournament was ended early. To plan its sittings, first choose "
+            "“Go on with the tournament” on its page."
+        ),
+    )
+    return redirect(plan)
+
+
 def _plan_again(request: HttpRequest, plan: ClubPlan, wish: PlanWish) -> None:
     version = version_add(plan=plan, wish=wish, account=account_of(request))
     make_soon(version)
@@ -282,9 +304,10 @@ def _plan_again(request: HttpRequest, plan: ClubPlan, wish: PlanWish) -> None:
 def plan_change(request: HtmxHttpRequest, found: Club, plan: int) -> HttpResponse:
     """Change who plays and what is wished for, and plan the rest again."""
     changed = plan_for(request, found, plan)
-    merged = merged_in(found)
+    if is_cut(changed):
+        return _as_ended(request, changed)
     last = changed.versions.latest("number")
-    wish = PlanWish.of(last.wish).renamed(lambda one: merged.get(one, one))
+    wish = PlanWish.of(last.wish).as_merged(merged_in(found))
     names = dict(found.players.values_list("pk", "name"))
     form = ClubPlanForm(
         request.POST or None,

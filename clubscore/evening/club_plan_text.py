@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext, ngettext
@@ -14,13 +15,12 @@ from clubscore.evening.club_plan_forms import reason
 from clubscore.partie.club_plans import (
     PlanWish,
     merged_in,
-    played_round,
+    played_sittings,
     rounds_of,
-    started_sittings,
 )
 from clubscore.partie.engine import wind_name
 from clubscore.partie.forms.seating import RESTS
-from clubscore.planning import table_sizes
+from clubscore.planning import Compared, table_sizes
 
 if TYPE_CHECKING:
     from clubscore.partie.models import Partie, PlanVersion
@@ -94,24 +94,23 @@ def sittings_of(version: PlanVersion) -> list[SittingShown]:
     plan = version.plan
     names = dict(plan.club.players.values_list("pk", "name"))
     merged = merged_in(plan.club)
-    shown = []
-    for started in started_sittings(plan):
-        parties = {one.table: one for one in started.parties.all() if not one.is_void}
-        played = played_round(started, merged)
-        shown.append(_sitting(played, names, parties, is_started=True))
+    shown = [
+        _sitting(played.round, names, played.parties)
+        for played in played_sittings(plan)
+    ]
     first = shown[-1].number + 1 if shown else 1
     to_come = [one for one in rounds_of(version, merged) if one.number >= first]
-    return shown + [_sitting(one, names, {}, is_started=False) for one in to_come]
+    return shown + [_sitting(one, names) for one in to_come]
 
 
 def _sitting(
     found: Round,
     names: Mapping[int, str],
-    parties: Mapping[str, Partie],
-    *,
-    is_started: bool,
+    parties: Sequence[Partie] | None = None,
 ) -> SittingShown:
-    def table(planned: PlannedTable) -> TableShown:
+    """Return a sitting as pages show it, a started one with its *parties*."""
+
+    def table(planned: PlannedTable, partie: Partie | None) -> TableShown:
         players = map(int, planned.players)
         return TableShown(
             planned.number,
@@ -119,14 +118,14 @@ def _sitting(
                 SeatShown(seat_name(place), one, names[one])
                 for place, one in enumerate(players)
             ),
-            parties.get(str(planned.number)),
+            partie,
         )
 
     return SittingShown(
         found.number,
-        tuple(map(table, found.tables)),
+        tuple(map(table, found.tables, parties or repeat(None))),
         tuple((one, names[one]) for one in map(int, found.waiting)),
-        is_started,
+        is_started=parties is not None,
     )
 
 
@@ -238,14 +237,7 @@ def measures_of(version: PlanVersion) -> list[str]:
         for one in rounds
     )
     if rests:
-        said.append(
-            _("Everybody waits or rests first equally often.")
-            if told["wait_spread"] == 0
-            else _(
-                "Between two players waits and first rests differ by %(many)d at most."
-            )
-            % {"many": told["wait_spread"]}
-        )
+        said.append(_waits(told))
     if told["least_indirect"] is not None:
         said.append(
             ngettext(
@@ -256,6 +248,44 @@ def measures_of(version: PlanVersion) -> list[str]:
             % {"many": told["least_indirect"]}
         )
     return said
+
+
+def _waits(told: Mapping[str, Any]) -> str:
+    """Return how evenly those who are compared wait, and who they are."""
+    # Versions of before do not tell.
+    compared = told.get("waits_compared", Compared.THROUGHOUT)
+    spread = {"many": told["wait_spread"]}
+    if compared == Compared.ALL:
+        if not told["wait_spread"]:
+            return _("Everybody waits or rests first equally often.")
+        return (
+            _("Between two players waits and first rests differ by %(many)d at most.")
+            % spread
+        )
+    if compared == Compared.THROUGHOUT:
+        if not told["wait_spread"]:
+            return _(
+                "Those who were there in every sitting wait or rest first equally "
+                "often."
+            )
+        return (
+            _(
+                "Between two who were there in every sitting waits and first rests "
+                "differ by %(many)d at most."
+            )
+            % spread
+        )
+    if not told["wait_spread"]:
+        return _(
+            "In the sittings planned here everybody waits or rests first equally often."
+        )
+    return (
+        _(
+            "In the sittings planned here waits and first rests differ by %(many)d at "
+            "most between two players."
+        )
+        % spread
+    )
 
 
 def _repeats(told: Mapping[str, Any]) -> str:
@@ -282,8 +312,9 @@ def failure_of(version: PlanVersion) -> str:
 
 def wishes_of(version: PlanVersion) -> list[str]:
     """Return what was wished for, in sentences."""
-    wish = PlanWish.of(version.wish)
-    names = dict(version.plan.club.players.values_list("pk", "name"))
+    club = version.plan.club
+    wish = PlanWish.of(version.wish).as_merged(merged_in(club))
+    names = dict(club.players.values_list("pk", "name"))
     said = []
     for group in wish.apart:
         told = ", ".join(names[one] for one in group)

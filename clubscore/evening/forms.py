@@ -13,11 +13,17 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from clubscore.club import engine as rule_books
-from clubscore.club.models import Player, Season
-from clubscore.club.names import tidied
+from clubscore.club.models import Club, Player, Season
 from clubscore.club.rule_fields import partie_field
+from clubscore.evening.club_plan_forms import (
+    LONGEST,
+    ONE_A_LINE,
+    check_length,
+    known_players,
+    names_in,
+)
 from clubscore.evening.overview import EveningPlayers
-from clubscore.partie.forms.seating import LONGEST_NAME, USUAL, seats_of
+from clubscore.partie.forms.seating import USUAL, seats_of
 from clubscore.partie.forms.tables import OPTION, TableForm, Typed
 from clubscore.partie.models import Presence
 
@@ -60,23 +66,23 @@ class GuestsForm(forms.Form):
 
     names = forms.CharField(
         label=_("Guests and new players"),
-        help_text=_("Several at once: put commas between their names."),
+        help_text=ONE_A_LINE,
+        max_length=LONGEST,
         error_messages={"required": _("Enter a name.")},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
     )
+
+    def __init__(self, data: Typed | None = None, *, club: Club) -> None:
+        super().__init__(data)
+        self.club = club
 
     def clean_names(self) -> list[str]:
         """Return the names one by one; refuse one that is too long."""
-        parts = self.cleaned_data["names"].split(",")
-        names = [name for name in map(tidied, parts) if name]
+        names = names_in(self.cleaned_data["names"], known_players(self.club))
         if not names:
             raise forms.ValidationError(_("Enter a name."))
         for name in names:
-            if len(name) > LONGEST_NAME:
-                raise forms.ValidationError(
-                    _("“%(name)s” is too long: at most %(most)d characters."),
-                    params={"name": name, "most": LONGEST_NAME},
-                )
+            check_length(name)
         return names
 
 

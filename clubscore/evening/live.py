@@ -85,5 +85,6 @@ def _now(club: Club, day: date, tag: str, may_start: bool) -> dict[str, Any]:
         "columns": columns,
         "rows": -(-fitted // columns),
         "at_once": TABLES_AT_ONCE,
+        "tournament": tournament_on(club, day),
         "may_start_parties": may_start,
     }

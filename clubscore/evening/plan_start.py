@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clubscore.evening.forms import OUT, Arrangement, NewTable, PlayerSeat
 from clubscore.evening.services import PlannedStart
-from clubscore.partie.club_plans import plans_of, sittings_left
+from clubscore.partie.club_plans import is_cut, plans_of, sittings_left
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -31,6 +31,14 @@ class NextSitting:
     def planned(self) -> set[int]:
         """The ids of those who are to be there."""
         return set(map(int, self.round.players)) if self.round is not None else set()
+
+    def is_started(self, number: str | None) -> bool:
+        """Tell whether a sitting was started; for no number, whether all were."""
+        started = self.plan.sittings.all()
+        if number is None:
+            return not is_cut(self.plan) and started.exists()
+        is_number = number.isdecimal() and len(number) < 10
+        return is_number and started.filter(number=number).exists()
 
     def missing(self, people: EveningPlayers) -> list[str]:
         """
@@ -56,7 +64,11 @@ class NextSitting:
     def arranged(self, data: QueryDict | None, people: EveningPlayers) -> Arrangement:
         """Return who sits where: as planned, or as hands have moved them."""
         free = {one.player.pk: one for one in people.free}
-        is_in = {key: people.plays_now(one) for key, one in free.items()}
+        # Who sat before, is planned no more and was never ticked has gone home.
+        is_in = {
+            key: people.plays_now(one) and (key in self.planned or bool(one.part))
+            for key, one in free.items()
+        }
         if data is not None:
             typed = Arrangement.typed(data, is_in, keeps_numbers=True)
             return typed.up(data.get("up", ""))

@@ -68,14 +68,16 @@ def guests_note(*, club: Club, day: date, names: Sequence[str]) -> list[Player]:
     for name in {folded(one): tidied(one) for one in names}.values():
         known = player_called(club=club, name=name)
         guests.append(known or player_add(club=club, name=name, is_guest=True))
-    here = set(
-        Presence.objects.filter(
-            evening__club=club, evening__date=day, player__in=guests
-        ).values_list("player", flat=True)
-    )
-    new = {guest: Presence.Stay.WHOLE for guest in guests if guest.pk not in here}
-    presence_note(club=club, day=day, parts=new)
+    _note_whole(club, day, guests)
     return guests
+
+
+def _note_whole(club: Club, day: date, players: Iterable[Player]) -> None:
+    """Note that players are there the whole evening, unless something is noted."""
+    noted = Presence.objects.filter(evening__club=club, evening__date=day)
+    here = set(noted.values_list("player", flat=True))
+    new = {one: Presence.Stay.WHOLE for one in players if one.pk not in here}
+    presence_note(club=club, day=day, parts=new)
 
 
 # Planned ahead -------------------------------------------------------------------
@@ -171,7 +173,8 @@ def evening_tables_start(
     Start a partie at each table, all or none, each with its link.
 
     Everybody sits in the order given, the first East first. The tables are numbered
-    from 1, past those at which a partie is being played, unless they are *planned*.
+    from 1, past those at which a partie is being played, unless they are *planned*;
+    who waits then is noted as there.
     Raise ValidationError if somebody sits at one of these already, at two of the new
     ones, or cannot sit there, if a table with a planned number is being played at, or
     if the sitting has been started.
@@ -204,6 +207,9 @@ def evening_tables_start(
             plan=planned.plan, number=planned.sitting, waiting=list(planned.waiting)
         )
         sitting.parties.set(parties)
+        if planned.waiting:
+            waiting = club.players.filter(pk__in=planned.waiting)
+            _note_whole(club, day, waiting)
     return parties
 
 

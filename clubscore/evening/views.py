@@ -219,6 +219,7 @@ def _fragment(
         "names": get_text_list(winners, _("and")),
         "is_over": _is_over(tables),
         "may_start_parties": may_start,
+        "sitting": _sitting_on(club, day) if may_start and not tables else None,
     }
     return render_to_string("evening/_evening_now.html", context)
 
@@ -250,7 +251,8 @@ def _around(
     """Return what the evening's page shows beside what happens at the tables."""
     tonight = day_of_tonight(club)
     may_start = may_start_parties(request, club)
-    season = with_plan(club.seasons.holding(day), day).first()
+    # Only who may start parties is told of the season.
+    season = _season_of(club, day) if may_start else None
     shows_people = role_of(request, club) is not None
     member = membership_of(request, club)
     me = member.player if member is not None else None
@@ -261,13 +263,13 @@ def _around(
         "is_over": _is_over(tables),
         "is_tonight": day == tonight,
         "may_start_parties": may_start,
-        "sitting": _sitting_next(club, season) if may_start else None,
+        "sitting": _sitting_next(club, season) if day >= tonight else None,
         "tournament": tournament_on(club, day),
         # Who sits nowhere yet is nobody's business outside the club.
         "shows_people": shows_people,
         "people": people_of(club, day, tables) if shows_people else None,
         "is_past": day < tonight,
-        "guests": GuestsForm(),
+        "guests": GuestsForm(club=club),
         "planned": planned_of(club, me).filter(date=day).first(),
         "me": me,
         "before": evening_before(club, day),
@@ -275,6 +277,11 @@ def _around(
         "season": season,
         "may_administer": may_administer(request, club),
     }
+
+
+def _sitting_on(club: Club, day: date) -> NextSitting | None:
+    """Return what starts next by the plan of a day; None of none."""
+    return _sitting_next(club, _season_of(club, day))
 
 
 def _sitting_next(club: Club, season: Any) -> NextSitting | None:
@@ -285,8 +292,12 @@ def _sitting_next(club: Club, season: Any) -> NextSitting | None:
 
 
 def _season_of(club: Club, day: date) -> Season | None:
-    """Return the season that parties of *day* belong to, if there is one."""
-    return club.seasons.holding(day).first()
+    """
+    Return the season that parties of *day* belong to, if there is one.
+
+    It has the number of the plan that is played by, as of `with_plan`.
+    """
+    return with_plan(club.seasons.holding(day), day).first()
 
 
 # Who is there -------------------------------------------------------------------
@@ -306,7 +317,9 @@ def here(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
     if not request.htmx:
         return redirect("evening:evening", found.slug, day)
     return render(
-        request, "evening/_here_now.html", _who_is_here(found, day, GuestsForm())
+        request,
+        "evening/_here_now.html",
+        _who_is_here(found, day, GuestsForm(club=found)),
     )
 
 
@@ -314,14 +327,14 @@ def here(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
 @for_hosts
 def guests(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
     """Note that guests are there."""
-    form = GuestsForm(request.POST)
+    form = GuestsForm(request.POST, club=found)
     if form.is_valid():
         try:
             services.guests_note(club=found, day=day, names=form.cleaned_data["names"])
         except ValidationError as error:
             form.add_error("names", error.messages)
         else:
-            form = GuestsForm()
+            form = GuestsForm(club=found)
     if not request.htmx and not form.errors:
         return redirect("evening:evening", found.slug, day)
     template = "evening/_here.html" if request.htmx else "evening/here.html"
@@ -330,13 +343,17 @@ def guests(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
 
 def _who_is_here(club: Club, day: date, form: GuestsForm) -> dict[str, Any]:
     """Return what the page shows of who is there."""
+    season = _season_of(club, day)
+    tables = tables_of(parties_of(club, day))
     return {
         "club": club,
         "day": day,
-        "people": people_of(club, day, tables_of(parties_of(club, day))),
+        "is_over": _is_over(tables),
+        "people": people_of(club, day, tables),
         "is_past": day < day_of_tonight(club),
         "guests": form,
-        "season": _season_of(club, day),
+        "season": season,
+        "sitting": _sitting_next(club, season),
     }
 
 
@@ -429,18 +446,25 @@ def _refused(
         raise Http404
     club = sitting.plan.club
     if sitting.round is None or number not in (None, str(sitting.round.number)):
-        # A second tap, or somebody else was quicker: its tables are there.
-        messages.info(request, _("This sitting has been started already."))
-        return _to_links(request, club, day)
+        if sitting.is_started(number):
+            # A second tap, or somebody else was quicker: its tables are there.
+            messages.info(request, _("This sitting has been started already."))
+            return _to_links(request, club, day)
+        messages.error(request, _("The plan has no such sitting to start any more."))
+        return _led_on(request, sitting.plan.get_absolute_url())
     if str(sitting.plan.season_id) not in seasons:
         messages.error(request, _("The season of this plan does not hold that day."))
-        return redirect(sitting.plan)
+        return _led_on(request, sitting.plan.get_absolute_url())
     return None
 
 
 def _to_links(request: HtmxHttpRequest, club: Club, day: date) -> HttpResponse:
     """Go on to the codes of the tables that have started."""
-    address = reverse("evening:evening_links", args=[club.slug, day])
+    return _led_on(request, reverse("evening:evening_links", args=[club.slug, day]))
+
+
+def _led_on(request: HtmxHttpRequest, address: str) -> HttpResponse:
+    """Go on to another page as a whole, also from a part of one."""
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 

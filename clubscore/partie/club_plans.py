@@ -8,7 +8,7 @@ after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from random import Random
@@ -21,7 +21,7 @@ from django.utils import timezone
 from clubscore.club.models import Account, Club, Player, Season
 from clubscore.club.own_books import DRAFT_KEPT
 from clubscore.club.worker import call
-from clubscore.partie.models import ClubPlan, PlanVersion, StartedSitting
+from clubscore.partie.models import ClubPlan, Partie, PlanVersion, StartedSitting
 from clubscore.partie.played_rounds import played_rounds
 from clubscore.planning import (
     Key,
@@ -30,6 +30,7 @@ from clubscore.planning import (
     PlanningError,
     Round,
     Wanted,
+    measure,
     plan,
 )
 from clubscore.planning.records import round_to_json
@@ -59,11 +60,23 @@ class PlanWish:
     counts_season: bool = True
     """Whether the meetings of the season count too."""
     seed: int = 1
+    cuts: int = 0
+    """The version whose sittings to come it leaves out; 0 for none."""
+    last_day: str | None = None
+    """The season's last day until then, if that is cut too; empty for none."""
+    cut_to: str | None = None
+    """The last day that the season was given then."""
+    keeps: int = 0
+    """The next sitting, which stays as it was planned: it is on paper; 0 for none."""
 
     @classmethod
     def of(cls, wish: Mapping[str, Any]) -> Self:
         """Read what `as_json` wrote."""
         groups = {name: tuple(map(tuple, wish[name])) for name in ("apart", "together")}
+        last_day, cut_to = wish.get("last_day"), wish.get("cut_to")
+        for day in filter(None, (last_day, cut_to)):
+            date.fromisoformat(day)
+        cuts, keeps = (_number_of(wish, name) for name in ("cuts", "keeps"))
         return cls(
             tuple(wish["players"]),
             wish["sittings"],
@@ -72,6 +85,10 @@ class PlanWish:
             fixed=tuple((player, table) for player, table in wish["fixed"]),
             counts_season=wish["counts_season"],
             seed=wish["seed"],
+            cuts=cuts,
+            last_day=last_day,
+            cut_to=cut_to,
+            keeps=keeps,
         )
 
     @property
@@ -81,13 +98,22 @@ class PlanWish:
 
     def renamed(self, of: Callable[[int], int]) -> PlanWish:
         """Return the wish with other ids for its players, each once."""
+
+        def once(groups: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+            found = [tuple(dict.fromkeys(map(of, group))) for group in groups]
+            return tuple(group for group in found if len(group) > 1)
+
         return replace(
             self,
             players=tuple(dict.fromkeys(map(of, self.players))),
-            apart=tuple(tuple(map(of, group)) for group in self.apart),
-            together=tuple(tuple(map(of, group)) for group in self.together),
-            fixed=tuple((of(player), table) for player, table in self.fixed),
+            apart=once(self.apart),
+            together=once(self.together),
+            fixed=tuple({of(one): table for one, table in self.fixed}.items()),
         )
+
+    def as_merged(self, merged: Mapping[int, int]) -> PlanWish:
+        """Return the wish for who its players have turned out to be."""
+        return self.renamed(lambda one: merged.get(one, one))
 
     def without(self, gone: set[int]) -> PlanWish:
         """Return the wish without players who have left."""
@@ -103,6 +129,14 @@ class PlanWish:
             together=left(self.together),
             fixed=tuple(pair for pair in self.fixed if pair[0] not in gone),
         )
+
+
+def _number_of(wish: Mapping[str, Any], name: str) -> int:
+    """Return a number of a wish, 0 without it; raise TypeError for what is none."""
+    found = wish.get(name, 0)
+    if not isinstance(found, int):
+        raise TypeError(name)
+    return found
 
 
 # Asking for one -------------------------------------------------------------------
@@ -136,23 +170,33 @@ def tournament_on(club: Club, day: date) -> ClubPlan | None:
     return tournaments_of(club.seasons.holding(day)).first()
 
 
+def is_cut(plan: ClubPlan) -> bool:
+    """Tell whether a plan was ended before its last sitting."""
+    return plan.used is not None and PlanWish.of(plan.used.wish).cuts > 0
+
+
 def check_wish(
     wish: PlanWish, season: Season, plan_before: ClubPlan | None = None
 ) -> Wanted:
     """
     Return what the planner is asked for a wish.
 
-    The history is that of the season, if it counts, and what was played by the plan.
+    The history is that of the season, if it counts, and what was played by the plan,
+    with the sitting that stays as it is. A tournament's season has nothing else.
     """
-    history: list[Round] = []
-    if wish.counts_season:
-        history += played_rounds(season, id_of, plan_before)
-    before = len(history)
     played = played_sittings(plan_before) if plan_before is not None else []
-    history += [replace(one, number=one.number + before) for one in played]
+    history: list[Round] = []
+    if wish.counts_season or (plan_before is not None and plan_before.is_tournament):
+        parties = {partie.pk for one in played for partie in one.parties}
+        history += played_rounds(season, id_of, without=parties)
+    before = len(history)
+    given = [one.round for one in played]
+    if plan_before is not None:
+        given += sittings_kept(plan_before, wish)
+    history += [replace(one, number=one.number + before) for one in given]
     return Wanted(
         players=wish.players,
-        rounds=wish.sittings - len(played),
+        rounds=wish.sittings - len(given),
         seed=wish.seed,
         sizes=wish.sizes,
         apart=wish.apart,
@@ -216,6 +260,39 @@ def version_use(*, version: PlanVersion) -> None:
     """Let a version that is made be the one that is played by."""
     assert version.is_made
     ClubPlan.objects.filter(pk=version.plan_id).update(used=version)
+
+
+@transaction.atomic
+def version_cut(
+    *,
+    plan: ClubPlan,
+    last_day: str | None,
+    cut_to: str | None,
+    account: Account | None,
+) -> None:
+    """Let a version be played by that ends with the sitting that was started last."""
+    assert plan.used is not None
+    played = played_sittings(plan)
+    wish = replace(
+        PlanWish.of(plan.used.wish),
+        sittings=played[-1].round.number,
+        cuts=plan.used.number,
+        last_day=last_day,
+        cut_to=cut_to,
+    )
+    version = version_add(plan=plan, wish=wish, account=account)
+    found = Plan((), measure([one.round for one in played]))
+    _keep(version, found, (), wish.sittings)
+    version.save(update_fields=["rounds", "measures", "is_stopped"])
+    version_use(version=version)
+
+
+@transaction.atomic
+def version_uncut(*, version: PlanVersion) -> None:
+    """Let the version be played by again that a shorter one cut, and drop that one."""
+    cut = version.plan.versions.get(number=PlanWish.of(version.wish).cuts)
+    version_use(version=cut)
+    version.delete()
 
 
 def drafts_drop() -> int:
@@ -286,7 +363,7 @@ def _claimed() -> PlanVersion | None:
 def _make(version: PlanVersion, seconds: float, *, keeps_stopped: bool) -> bool:
     """Search for the sittings; return whether that is over, well or not."""
     club_plan = version.plan
-    wish = PlanWish.of(version.wish)
+    wish = PlanWish.of(version.wish).as_merged(merged_in(club_plan.club))
     wanted = check_wish(wish, club_plan.season, club_plan)
     # A design knows who is the first of its players; lots say who that is.
     lots = list(wanted.players)
@@ -296,9 +373,10 @@ def _make(version: PlanVersion, seconds: float, *, keeps_stopped: bool) -> bool:
     except PlanningError as error:
         version.error = error.code
     else:
-        if found.warnings and not keeps_stopped:
-            return False
-        _keep(version, found, wish.sittings - wanted.rounds)
+        if found.warnings and not (keeps_stopped or found.measures.proven):
+            return False  # with more time there may be fewer repeats
+        kept = sittings_kept(club_plan, wish)
+        _keep(version, found, kept, wish.sittings - wanted.rounds)
     version.save(update_fields=["error", "rounds", "measures", "is_stopped"])
     if club_plan.is_tournament and version.is_made:
         # It is opened in one step: its first plan is the one that is played by.
@@ -306,11 +384,14 @@ def _make(version: PlanVersion, seconds: float, *, keeps_stopped: bool) -> bool:
     return True
 
 
-def _keep(version: PlanVersion, found: Plan, started: int) -> None:
-    """Note what was found; its sittings are numbered after those that were played."""
+def _keep(version: PlanVersion, found: Plan, kept: Iterable[Round], given: int) -> None:
+    """Note the sittings that were *kept* and those found, after all that are given."""
     version.rounds = [
-        round_to_json(replace(one, number=number))
-        for number, one in enumerate(found.rounds, started + 1)
+        *map(round_to_json, kept),
+        *(
+            round_to_json(replace(one, number=number))
+            for number, one in enumerate(found.rounds, given + 1)
+        ),
     ]
     version.measures = asdict(found.measures) | {"proven": found.measures.proven}
     version.is_stopped = bool(found.warnings)
@@ -357,38 +438,90 @@ def merged_in(club: Club) -> dict[int, int]:
     return {player: into for player, into in rows if into is not None}
 
 
-def played_sittings(club_plan: ClubPlan) -> list[Round]:
-    """Return the sittings that were started, as they were played."""
+@dataclass(frozen=True, slots=True)
+class PlayedSitting:
+    """A started sitting as it was played."""
+
+    round: Round
+    parties: tuple[Partie, ...]
+    """Of its tables, in their order; none is void."""
+
+
+def played_sittings(club_plan: ClubPlan) -> list[PlayedSitting]:
+    """
+    Return the sittings that were started, as they were played.
+
+    A table that was drawn anew by hand is one of them: a partie of the same season and
+    evening that began before the next sitting, of players who sit at no other table.
+    """
+    others = StartedSitting.objects.filter(plan__season=club_plan.season_id)
+    of_others = others.exclude(plan=club_plan).filter(parties__isnull=False)
     merged = merged_in(club_plan.club)
-    return [played_round(one, merged) for one in started_sittings(club_plan)]
-
-
-def started_sittings(club_plan: ClubPlan) -> QuerySet[StartedSitting]:
-    """Return the started sittings with their parties and who sat there."""
-    return club_plan.sittings.order_by("number").prefetch_related(
-        "parties__seats", "parties__evening"
-    )
-
-
-def played_round(sitting: StartedSitting, merged: Mapping[int, int]) -> Round:
-    """Return a started sitting, without the tables that turned out to be void."""
-    tables = []
-    for number, partie in enumerate(
-        sorted(sitting.parties.all(), key=lambda one: one.number), 1
+    started = list(club_plan.sittings.order_by("number").prefetch_related("parties"))
+    own = {one.pk: {partie.pk for partie in one.parties.all()} for one in started}
+    evenings = {partie.evening_id for one in started for partie in one.parties.all()}
+    begun: list[list[Partie]] = [[] for _one in started]
+    for partie in (
+        Partie.objects.filter(
+            season=club_plan.season_id, evening__in=evenings, is_void=False
+        )
+        .exclude(pk__in=of_others.values("parties"))
+        .order_by("number")
+        .prefetch_related("seats")
     ):
+        partie.club = club_plan.club
+        at = _sitting_at(partie, started)
+        if at is not None and 3 <= len(partie.seats.all()) <= 5:
+            begun[at].append(partie)
+    return [
+        _as_played(sitting, own[sitting.pk], parties, merged)
+        for sitting, parties in zip(started, begun, strict=True)
+    ]
+
+
+def _sitting_at(partie: Partie, started: Sequence[StartedSitting]) -> int | None:
+    """Return the place of the sitting in which a partie began; None of none."""
+    for at in reversed(range(len(started))):
+        planned = started[at].parties.all()
+        if planned and partie.number >= min(one.number for one in planned):
+            is_same_evening = partie.evening_id == planned[0].evening_id
+            return at if is_same_evening else None
+    return None
+
+
+def _as_played(
+    sitting: StartedSitting,
+    planned: Container[int],
+    parties: Sequence[Partie],
+    merged: Mapping[int, int],
+) -> PlayedSitting:
+    """Return a sitting with its *planned* tables, and others where nobody sits yet."""
+    seated: set[int] = set()
+    tables: dict[Partie, PlannedTable] = {}
+    for partie in sorted(parties, key=lambda one: one.pk not in planned):
         seats = [merged.get(one.player_id, one.player_id) for one in partie.seats.all()]
-        if partie.is_void or not 3 <= len(seats) <= 5:
-            continue
-        east, south, west, *others = seats
-        name = int(partie.table) if partie.table.isdecimal() else number
-        tables.append(PlannedTable(name, east, south, west, *others))
-    seated: set[Key] = {key for table in tables for key in table.players}
+        if seated.isdisjoint(seats):
+            seated.update(seats)
+            east, south, west, *others = seats
+            name = int(partie.table) if partie.table.isdecimal() else len(tables) + 1
+            tables[partie] = PlannedTable(name, east, south, west, *others)
     waiting = dict.fromkeys(merged.get(one, one) for one in sitting.waiting)
-    return Round(
-        sitting.number,
+    return PlayedSitting(
+        Round(
+            sitting.number,
+            tuple(tables.values()),
+            tuple(one for one in waiting if one not in seated),
+        ),
         tuple(tables),
-        tuple(one for one in waiting if one not in seated),
     )
+
+
+def sittings_kept(club_plan: ClubPlan, wish: PlanWish) -> list[Round]:
+    """Return the next sitting, if a plan for *wish* leaves it as it is."""
+    following = sittings_left(club_plan)
+    if following is None or following.number != wish.keeps:
+        return []
+    return [following]
 
 
 def sittings_left(club_plan: ClubPlan) -> Round | None:

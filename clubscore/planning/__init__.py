@@ -9,10 +9,19 @@ from clubscore.planning.errors import PlanningCode, PlanningError
 from clubscore.planning.measures import measure
 from clubscore.planning.planner import plan
 from clubscore.planning.sizes import table_sizes
-from clubscore.planning.values import Key, Measures, Plan, PlannedTable, Round, Wanted
+from clubscore.planning.values import (
+    Compared,
+    Key,
+    Measures,
+    Plan,
+    PlannedTable,
+    Round,
+    Wanted,
+)
 from clubscore.planning.wishes import check
 
 __all__ = [
+    "Compared",
     "Key",
     "Measures",
     "Plan",

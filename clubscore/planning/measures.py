@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, combinations
 
-from clubscore.planning.values import WINDS, Key, Measures, Round
+from clubscore.planning.values import WINDS, Compared, Key, Measures, Round
 
 
 def measure(
@@ -20,7 +20,8 @@ def measure(
     They are taken over the players of *rounds*. Meetings, winds and waits of the
     history count; table numbers are those of *rounds* alone. *fixed* are the players
     who always sit at one table number. Waits are compared between those who are there
-    in every round of both, since who came later could not wait as often.
+    in every round of both, since who came later could not wait as often; where those
+    are fewer than two, the waits of *rounds* alone.
     """
     players = list(dict.fromkeys(chain(*(one.players for one in rounds))))
     everything = (*history, *rounds)
@@ -33,24 +34,33 @@ def measure(
     )
     meetings = met.total()
     pairs = len(players) * (len(players) - 1) // 2
+    wait_spread, waits_compared = _waits(rounds, history, players)
     return Measures(
         repeats=meetings - len(met),
         most_meetings=max(met.values(), default=0),
         least_indirect=_least_indirect(players, met),
         table_repeats=_table_repeats(rounds, set(fixed)),
         wind_spread=_wind_spread(everything, listed),
-        wait_spread=_wait_spread(everything, players),
+        wait_spread=wait_spread,
+        waits_compared=waits_compared,
         bound=max(0, meetings - pairs),
     )
 
 
 def least_indirect(met_by: Sequence[int]) -> int | None:
-    """
-    Return how many others two who never met have both met, at least.
+    """Return how many others two who never met have both met, at least."""
+    fewest = fewest_indirect(met_by)
+    return fewest[0] if fewest is not None else None
 
-    *met_by* has a number for each player whose bits are those the player has met.
+
+def fewest_indirect(met_by: Sequence[int]) -> tuple[int, int] | None:
     """
-    least: int | None = None
+    Return how many others two who never met have both met at least; None if all met.
+
+    With it goes, below 0, how many pairs have no more. *met_by* has a number for each
+    player whose bits are those the player has met.
+    """
+    least, pairs = len(met_by), 0
     everybody = (1 << len(met_by)) - 1
     for player, mask in enumerate(met_by):
         # Each pair once: only those who come later.
@@ -59,9 +69,10 @@ def least_indirect(met_by: Sequence[int]) -> int | None:
             bit = unmet & -unmet
             unmet ^= bit
             both = (mask & met_by[bit.bit_length() - 1]).bit_count()
-            if least is None or both < least:
+            if both <= least:
+                pairs = pairs + 1 if both == least else 1
                 least = both
-    return least
+    return (least, -pairs) if pairs else None
 
 
 def _least_indirect(
@@ -99,11 +110,20 @@ def _wind_spread(rounds: Iterable[Round], listed: Collection[Key]) -> int:
     )
 
 
-def _wait_spread(rounds: Sequence[Round], players: Iterable[Key]) -> int:
-    there = [set(one.players) for one in rounds]
-    waits = waits_of(rounds)
-    throughout = [waits[key] for key in players if all(key in one for one in there)]
-    return max(throughout, default=0) - min(throughout, default=0)
+def _waits(
+    rounds: Sequence[Round], history: Sequence[Round], players: Collection[Key]
+) -> tuple[int, Compared]:
+    """Return how far waits differ, and between whom."""
+    everything = (*history, *rounds)
+    for among, those in ((everything, Compared.THROUGHOUT), (rounds, Compared.PLAN)):
+        there = [set(one.players) for one in among]
+        waits = waits_of(among)
+        compared = [waits[key] for key in players if all(key in one for one in there)]
+        if len(compared) > 1:
+            is_all = among is everything and len(compared) == len(players)
+            spread = max(compared) - min(compared)
+            return spread, Compared.ALL if is_all else those
+    return 0, Compared.PLAN
 
 
 def waits_of(rounds: Iterable[Round]) -> Counter[Key]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from random import Random
 from time import monotonic
 from typing import TypeAlias
 
 from clubscore.planning.measures import measure
-from clubscore.planning.problem import Sitting
+from clubscore.planning.problem import Problem, Sitting
 from clubscore.planning.search import search
 from clubscore.planning.table_numbers import number_tables
 from clubscore.planning.values import Key, Plan, PlannedTable, Round, Wanted
@@ -23,6 +24,8 @@ STOPPED = (
 )
 FINISHING = 60e-6
 """Seconds kept for each player in each round, to seat and measure what was found."""
+SEARCHING = 0.95
+"""The share of the rest in which fewer repeats are searched for."""
 
 
 def plan(wanted: Wanted, clock: Clock = monotonic) -> Plan:
@@ -37,16 +40,39 @@ def plan(wanted: Wanted, clock: Clock = monotonic) -> Plan:
     kept = FINISHING * problem.players * problem.rounds
     end = begin + max(0.9 * wanted.seconds - kept, wanted.seconds / 4)
     rng = Random(wanted.seed)  # noqa: S311 (a plan is no secret)
-    found = search(problem, rng, wanted.seconds, lambda: clock() >= end)
-    number_tables(problem, found.sittings)
-    seat(problem, found.sittings)
-    rounds = _rounds(wanted, found.sittings)
-    fixed = tables_of_fixed(wanted.fixed, groups_of(wanted.together))
-    return Plan(
-        rounds,
-        measure(rounds, wanted.history, fixed),
-        (STOPPED,) if found.is_stopped else (),
+    late = begin + SEARCHING * (end - begin)
+    found = search(
+        problem,
+        rng,
+        wanted.seconds,
+        is_late=lambda: clock() >= late,
+        # A plan with more indirect meetings is finished beside the one of before.
+        is_over=lambda: clock() >= end - kept,
     )
+    warnings = (STOPPED,) if found.is_stopped else ()
+    plans = [
+        _finished(wanted, problem, sittings, warnings)
+        for sittings in (found.sittings, found.spread)
+        if sittings is not None
+    ]
+    # Even winds come before indirect meetings.
+    return min(plans, key=_wind_spread_and_indirect)
+
+
+def _finished(
+    wanted: Wanted, problem: Problem, sittings: list[Sitting], warnings: tuple[str, ...]
+) -> Plan:
+    """Return a plan with its table numbers and winds, and how good it is."""
+    number_tables(problem, sittings)
+    seat(problem, sittings)
+    rounds = _rounds(wanted, sittings)
+    fixed = tables_of_fixed(wanted.fixed, groups_of(wanted.together))
+    return Plan(rounds, measure(rounds, wanted.history, fixed), warnings)
+
+
+def _wind_spread_and_indirect(made: Plan) -> tuple[int, float]:
+    least = made.measures.least_indirect
+    return made.measures.wind_spread, -inf if least is None else -least
 
 
 def _rounds(wanted: Wanted, sittings: Sequence[Sitting]) -> tuple[Round, ...]:

@@ -43,7 +43,7 @@ class Problem:
     winds: tuple[tuple[int, ...], ...]
     """How often each was East, South, West and North before."""
     waits: tuple[int, ...]
-    """How often each waited or sat out before; who came later is not behind."""
+    """By how many waits and sits-out each is ahead of his share so far."""
     apart: frozenset[Pair]
     groups: tuple[tuple[int, ...], ...]
     """Those who stay together, two or more each; no two groups share a player."""
@@ -109,3 +109,13 @@ class Problem:
         return sum(max(0, many - 1) for many in forced.values()) + max(
             0, so_far, meetings - pairs
         )
+
+
+def met_by(problem: Problem, sittings: Sequence[Sitting]) -> list[int]:
+    """Return a number for each player whose bits are those met after *sittings*."""
+    met = [0] * problem.players
+    for (one, other), times in problem.counted(sittings).items():
+        if times:
+            met[one] |= 1 << other
+            met[other] |= 1 << one
+    return met

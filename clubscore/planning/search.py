@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, combinations
+from math import comb
 from random import Random
 
 from clubscore.planning.annealing import (
@@ -25,15 +27,18 @@ from clubscore.planning.annealing import (
 from clubscore.planning.designs import Tables, design
 from clubscore.planning.errors import PlanningCode, PlanningError
 from clubscore.planning.first_seating import place
+from clubscore.planning.indirect_meetings import Spreading
 from clubscore.planning.measures import least_indirect
-from clubscore.planning.problem import Problem, Sitting
+from clubscore.planning.problem import Problem, Sitting, met_by
 from clubscore.planning.starters import search_starters
 from clubscore.planning.waits import Turns
 
 DRAWS = 20
 """How often lots are drawn for a round until everybody can be seated."""
 CHOICES = 12
-"""How many choices of rounds of a design are compared."""
+"""How many choices of rounds of a design are compared at least."""
+PAIRS = 100_000
+"""And as many more as have so many pairs of players."""
 MOVES = 2_500
 """The moves of a short annealing, for each table of the plan."""
 MOVES_A_SECOND = 100_000
@@ -49,17 +54,24 @@ class Found:
     """The best plan so far."""
 
     sittings: list[Sitting]
-    worth: tuple[bool, int, int]
-    """Whether it breaks a wish, its repeats, its cost: the less the better."""
+    worth: tuple[bool, int, int, int]
+    """
+    Whether it breaks a wish, its repeats, its cost, and below 0 its fewest indirect
+    meetings: the less the better.
+    """
     is_stopped: bool = False
     """Whether time was over before the steps were."""
+    spread: list[Sitting] | None = None
+    """As good a plan with more indirect meetings; its winds may be less even."""
 
 
-def search(problem: Problem, rng: Random, seconds: float, is_over: IsOver) -> Found:
-    """Return the best plan that is found."""
-    start = _by_lot(problem, rng)
+def search(
+    problem: Problem, rng: Random, seconds: float, is_late: IsOver, is_over: IsOver
+) -> Found:
+    """Return the best plan that is found; what is left when it is late spreads it."""
+    start = first_by_lot(problem, rng)
     reach = problem.fewest_repeats(start)
-    search_ = _PlanSearch(problem, rng, seconds, is_over, reach)
+    search_ = _PlanSearch(problem, rng, seconds, is_late, reach)
     search_.take(start)
     if problem.is_plain:
         search_.take_designs(start)
@@ -73,10 +85,15 @@ def search(problem: Problem, rng: Random, seconds: float, is_over: IsOver) -> Fo
             "No plan was found that keeps every wish.",
             "apart",
         )
+    spreading = Spreading(problem, found.sittings, rng)
+    spreading.spread(is_over)
+    found.is_stopped |= spreading.is_stopped
+    if spreading.has_gained:
+        found.spread = spreading.sittings
     return found
 
 
-def _by_lot(problem: Problem, rng: Random) -> list[Sitting]:
+def first_by_lot(problem: Problem, rng: Random) -> list[Sitting]:
     """Return rounds that keep all wishes but those to be apart."""
     turns = Turns(problem, rng)
     return [_round_by_lot(problem, turns, rng) for _round in range(problem.rounds)]
@@ -133,7 +150,12 @@ class _PlanSearch:
     def take(self, sittings: Sequence[Sitting]) -> bool:
         """Take a plan if it is the best so far; tell whether it is."""
         state = Annealing(self.problem, sittings, self.rng, self.reach)
-        worth = state.breaks_wishes, state.repeats, state.best_cost
+        worth = (
+            state.breaks_wishes,
+            state.repeats,
+            state.best_cost,
+            -_indirect(self.problem, state.best),
+        )
         if self._has_begun and worth >= self.best.worth:
             return False
         self.best = Found(state.best, worth)
@@ -147,7 +169,7 @@ class _PlanSearch:
         if not known:
             return
         if len(known) >= rounds:
-            chosen = _best_choice(known, rounds, self.rng)
+            chosen = self._best_choice(known)
         else:
             chosen = [known[number % len(known)] for number in range(rounds)]
         exact = [Sitting([list(t) for t in tables]) for tables in chosen]
@@ -159,6 +181,21 @@ class _PlanSearch:
             state = Annealing(self.problem, more, self.rng, self.reach, kept)
             state.anneal(HOT, COLD, max(1, self._moves() // BLOCK), self.is_over)
             self.take(state.best)
+
+    def _best_choice(self, known: Sequence[Tables]) -> Sequence[Tables]:
+        """Return as many rounds as wanted, with as many indirect meetings as can be."""
+        problem = self.problem
+        choices: Iterable[Sequence[Tables]] = [known[: problem.rounds]]
+        most = max(CHOICES, PAIRS // (problem.players**2 // 2))
+        if comb(len(known), problem.rounds) <= most:
+            choices = combinations(known, problem.rounds)
+        else:
+            lots = (self.rng.sample(known, problem.rounds) for _choice in range(most))
+            choices = chain(choices, lots)
+        return max(
+            choices,
+            key=lambda rounds: _indirect(problem, [Sitting(one) for one in rounds]),
+        )
 
     def take_starters(self) -> None:
         """Search for starters where there may be plans without a repeat."""
@@ -188,7 +225,9 @@ class _PlanSearch:
             )
             hot = (WARM if attempt else COOL) if from_best else HOT
             state.anneal(hot, COLD, max(1, moves // BLOCK), self.is_over)
-            patience = PATIENCE if self.take(state.best) else patience - 1
+            before = self.best.worth[:3]
+            self.take(state.best)
+            patience = PATIENCE if self.best.worth[:3] < before else patience - 1
             if state.is_stopped:
                 self.best.is_stopped = True
                 return
@@ -221,20 +260,7 @@ class _PlanSearch:
         return pairs * each + more * price(often)
 
 
-def _best_choice(known: Sequence[Tables], rounds: int, rng: Random) -> Sequence[Tables]:
-    """Return as many rounds, with as many indirect meetings as one of some choices."""
-    choices: list[Sequence[Tables]] = [known[:rounds]]
-    if len(known) > rounds:
-        choices += [rng.sample(known, rounds) for _choice in range(CHOICES)]
-    return max(choices, key=_indirect)
-
-
-def _indirect(rounds: Iterable[Tables]) -> int:
-    masks: dict[int, int] = {}
-    for tables in rounds:
-        for table in tables:
-            together = sum(1 << player for player in table)
-            for player in table:
-                masks[player] = masks.get(player, 0) | together
-    least = least_indirect([masks[player] for player in range(len(masks))])
-    return len(masks) if least is None else least
+def _indirect(problem: Problem, sittings: Sequence[Sitting]) -> int:
+    """Return the fewest indirect meetings; more than there can be where all meet."""
+    least = least_indirect(met_by(problem, sittings))
+    return problem.players if least is None else least

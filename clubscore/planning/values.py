@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import chain
 from typing import TypeAlias
 
@@ -72,6 +73,17 @@ class Wanted:
     """What was played before, the first round first."""
 
 
+class Compared(StrEnum):
+    """Between whom waits are compared."""
+
+    ALL = "all"
+    """All players of the plan."""
+    THROUGHOUT = "throughout"
+    """Those who were there in every round of the history too."""
+    PLAN = "plan"
+    """All of them, in the rounds of the plan alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measures:
     """How good a plan is; the field's words are those of the command's answer."""
@@ -88,6 +100,8 @@ class Measures:
     """The largest difference between one player's four counts of winds."""
     wait_spread: int
     """The largest difference between two players' waits and sits-out together."""
+    waits_compared: Compared
+    """Between which players that is."""
     bound: int
     """The fewest repeats that counting allows."""
 

@@ -293,12 +293,18 @@ def problem_of(wanted: Wanted) -> Problem:
 
 
 def _waits(wanted: Wanted) -> tuple[int, ...]:
-    """Return how often each has waited; who was not there always is not behind."""
+    """
+    Return by how much each has waited more than his share, in whole waits.
+
+    The share is of those rounds alone in which he was there: who was not there always
+    could not wait as often. So a guest stands where the regulars do, also where nobody
+    was in every round, and between two who were the shares make no difference.
+    """
+    shares: dict[Key, float] = {}
+    for one in wanted.history:
+        there = list(one.players)
+        waiting = waits_of([one]).total()
+        for key in there:
+            shares[key] = shares.get(key, 0.0) + waiting / len(there)
     waits = waits_of(wanted.history)
-    there = [set(one.players) for one in wanted.history]
-    throughout = {key for key in wanted.players if all(key in one for one in there)}
-    least = min((waits[key] for key in throughout), default=0)
-    return tuple(
-        waits[key] if key in throughout else max(least, waits[key])
-        for key in wanted.players
-    )
+    return tuple(waits[key] - round(shares.get(key, 0.0)) for key in wanted.players)

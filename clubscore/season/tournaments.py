@@ -13,13 +13,22 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, Subquery
+from django.utils.translation import gettext as _
 
 from clubscore.club import methods
+from clubscore.club.models import Club
 from clubscore.club.services import season_make
 from clubscore.evening.overview import TableNow, tables_of, with_results
-from clubscore.partie.club_plans import PlanWish, plan_make, sittings_left
+from clubscore.partie.club_plans import (
+    PlanWish,
+    plan_make,
+    sittings_left,
+    version_cut,
+    version_uncut,
+)
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.models import ClubPlan, Partie
 from clubscore.partie.sitting_clock import last_sitting
@@ -30,7 +39,7 @@ from clubscore.season.course import KeptLeaderboard
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clubscore.club.models import Account, Club
+    from clubscore.club.models import Account, Season
     from clubscore.partie.models import PartieQuerySet, PlanVersion, StartedSitting
     from clubscore.planning import Round
 
@@ -59,8 +68,13 @@ def tournament_open(
     Make the season of a tournament and its plan, which is still to be worked out.
 
     *wish* adds the players whom the club does not know yet, and says who plays. Raise
-    ValidationError for what no season can be.
+    ValidationError for what no season can be, and for what was opened already.
     """
+    # Of two taps the second finds what the first has opened.
+    Club.objects.select_for_update().get(pk=club.pk)
+    same = club.seasons.filter(name=name, starts_on=starts_on)
+    if club.plans.filter(season__in=same, occasion=ClubPlan.Occasion.TOURNAMENT):
+        raise ValidationError(_("This tournament has been opened already."))
     preset = methods.preset_called(METHOD)
     assert preset is not None
     season = season_make(
@@ -79,6 +93,50 @@ def tournament_open(
         account=account,
         minutes=minutes,
     )
+
+
+# Ended before its last sitting, and taken up again --------------------------------
+
+
+@transaction.atomic
+def tournament_end(*, plan: ClubPlan, account: Account | None) -> None:
+    """
+    Let the sitting that was started last be the last one, and today the last day.
+
+    A table that still plays counts when it has finished.
+    """
+    season, day = plan.season, day_of_tonight(plan.club)
+    is_shorter = season.holds(day) and season.ends_on != day
+    version_cut(
+        plan=plan,
+        last_day=str(season.ends_on or "") if is_shorter else None,
+        cut_to=str(day) if is_shorter else None,
+        account=account,
+    )
+    if is_shorter:
+        _last_day_set(season, day)
+
+
+@transaction.atomic
+def tournament_go_on(*, plan: ClubPlan) -> None:
+    """
+    Play the sittings after all that were left out, until the last day of then.
+
+    A last day that somebody has changed since stays as it is.
+    """
+    assert plan.used is not None
+    season, wish = plan.season, PlanWish.of(plan.used.wish)
+    version_uncut(version=plan.used)
+    if wish.last_day is None or str(season.ends_on) != wish.cut_to:
+        return
+    day = date.fromisoformat(wish.last_day) if wish.last_day else None
+    if day is None or day >= season.starts_on:
+        _last_day_set(season, day)
+
+
+def _last_day_set(season: Season, day: date | None) -> None:
+    season.ends_on = day
+    season.save(update_fields=["ends_on"])
 
 
 # The clock ------------------------------------------------------------------------
@@ -204,9 +262,34 @@ class TournamentNow:
     @property
     def total(self) -> int:
         """How many sittings there are."""
+        return max(self._wish.sittings if self._wish is not None else 0, self.number)
+
+    @cached_property
+    def _wish(self) -> PlanWish | None:
         used = self.plan.used
-        planned = PlanWish.of(used.wish).sittings if used is not None else 0
-        return max(planned, self.number)
+        return PlanWish.of(used.wish) if used is not None else None
+
+    @property
+    def left(self) -> int:
+        """How many of them are still to be started."""
+        return self.total - self.number
+
+    @cached_property
+    def planned(self) -> int:
+        """How many there were to be, before it was ended early."""
+        number = self._wish.cuts if self._wish is not None else 0
+        cut = self.plan.versions.filter(number=number).first()
+        return PlanWish.of(cut.wish).sittings if cut is not None else self.total
+
+    @property
+    def can_end(self) -> bool:
+        """Whether sittings are left that can be left out."""
+        return self.number > 0 and self.following is not None
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it was ended before its last sitting."""
+        return self._wish is not None and self._wish.cuts > 0
 
     @property
     def is_over(self) -> bool:
@@ -244,6 +327,11 @@ class TournamentNow:
     def gives_table_points(self) -> bool:
         """Whether its points are given for places at a table."""
         return isinstance(self.board.method.giving, TablePoints)
+
+    @property
+    def shows_score(self) -> bool:
+        """Whether the score is something else than the points."""
+        return any(one.key == "score" for one in self.board.columns)
 
     @cached_property
     def ranking(self) -> list[RankingLine]:

@@ -11,6 +11,7 @@ import atexit
 import hashlib
 import json
 import os
+import re
 import select
 import subprocess
 import sys
@@ -40,6 +41,8 @@ STARTING = 30
 BEAT = 3
 """After how many seconds without a word whoever waits hears the last one again."""
 
+_INDENTED = re.compile(r"[ \t\r\n]{2,}")
+
 Told = Callable[[int, int], None]
 """Hears how many parts are done, and how many pages; every BEAT seconds at least."""
 
@@ -60,8 +63,10 @@ class _WentHomeError(PrintingError):
 
 
 def page_of(template: str, context: Mapping[str, Any]) -> str:
-    """Return the HTML of a sheet, or of a part of one."""
-    return render_to_string(template, {"drawing_fonts": FONTS, **context})
+    """Return the HTML of a sheet, or of a part of one, without its indents."""
+    page = render_to_string(template, {"drawing_fonts": FONTS, **context})
+    # A quarter of a report is how templates are indented, and all of it is parsed.
+    return _INDENTED.sub(" ", page)
 
 
 def job_of(parts: Sequence[str], *styles: str, scope: object = "") -> Job:

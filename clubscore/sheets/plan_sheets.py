@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from clubscore.sheets.press import Job
 
 STYLE = "css/sheets/plan.css"
-SITTINGS_OF_EIGHT = 7
-"""With more sittings than these a slip needs more than an eighth of a page."""
-SITTINGS_OF_FOUR = 20
+SITTINGS_OF_A_HALF = 20
+"""With more sittings than these a slip is as wide as the page."""
 IN_A_MATRIX = 12
 """So many sittings stand side by side on a page; more go on below."""
 
@@ -52,18 +51,11 @@ def slips_job(version: PlanVersion, only: int | None) -> Job | None:
     if not sittings:
         return None
     lines = player_lines(sittings)
-    on_a_page = slips_on_a_page(len(sittings))
-    pages = [lines[at : at + on_a_page] for at in range(0, len(lines), on_a_page)]
-    context = {**_head(version), "pages": pages, "on_a_page": on_a_page}
+    side_by_side = 2 if len(sittings) <= SITTINGS_OF_A_HALF else 1
+    rows = [lines[at : at + side_by_side] for at in range(0, len(lines), side_by_side)]
+    context = {**_head(version), "rows": rows}
     page = pdf.page_of("sheets/slips.html", context)
     return pdf.job_of([page], STYLE, scope=version.plan.club_id)
-
-
-def slips_on_a_page(sittings: int) -> int:
-    """Return how many slips of so many sittings fit on a page."""
-    if sittings <= SITTINGS_OF_EIGHT:
-        return 8
-    return 4 if sittings <= SITTINGS_OF_FOUR else 2
 
 
 def chosen(sittings: Sequence[SittingShown], only: int | None) -> list[SittingShown]:

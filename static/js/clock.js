@@ -136,6 +136,19 @@ document.addEventListener("visibilitychange", () => {
 });
 sound.hidden = !Sounds;
 
+/* What somebody has opened or folded stays so in what takes its place. */
+let folds = new Map();
+document.body.addEventListener("htmx:beforeSwap", () => {
+  const all = document.querySelectorAll("#tournament details[id]");
+  folds = new Map([...all].map((fold) => [fold.id, fold.open]));
+});
+document.body.addEventListener("htmx:afterSwap", () => {
+  for (const [id, isOpen] of folds) {
+    const fold = document.getElementById(id);
+    if (fold) fold.open = isOpen;
+  }
+});
+
 tellSound();
 document.body.addEventListener("htmx:afterSwap", tick);
 document.addEventListener("visibilitychange", tick);

@@ -40,6 +40,15 @@ function show() {
     .replace("{pages}", many);
 }
 
+/* A tournament that has begun meanwhile brings its clock and its ranking along. */
+function follow() {
+  const { tournament } = document.getElementById("live").dataset;
+  const shown = document.getElementById("live-tournament")?.dataset.number;
+  if (tournament && tournament !== shown) {
+    location.reload();
+  }
+}
+
 function turn(by) {
   page += by;
   show();
@@ -76,7 +85,10 @@ document.addEventListener("keydown", (event) => {
   }
 });
 wide.addEventListener("change", show);
-document.body.addEventListener("htmx:afterSwap", show);
+document.body.addEventListener("htmx:afterSwap", () => {
+  show();
+  follow();
+});
 show();
 wait();
 

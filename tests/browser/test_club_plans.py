@@ -67,7 +67,7 @@ def test_an_evening_is_planned_begun_and_planned_again(
     assert [one.number for one in rounds] == [2, 3, 4, 5]
     assert all(len(set(one.players)) == 17 for one in rounds)
     [played] = club_plans.played_sittings(plan)
-    assert len(set(played.players)) == 18
+    assert len(set(played.round.players)) == 18
     slips = page.get_by_role("link", name="Print slips (PDF)").get_attribute("href")
     assert slips is not None
     answer = page.request.get(f"{live_server.url}{slips}")

@@ -13,8 +13,8 @@ from clubscore.club.models import Account, Season
 from clubscore.club.services import player_add
 from clubscore.evening.services import evening_tables_start
 from clubscore.partie.models import Partie
-from clubscore.partie.services import game_record
-from tests.browser.conftest import both_screens
+from clubscore.partie.services import game_record, partie_end
+from tests.browser.conftest import both_screens, turn_to
 from tests.browser.test_club import log_in
 from tests.season.played import GAME, write
 
@@ -43,6 +43,18 @@ def tick_who_is_here(page: Page, look: Look) -> None:
     page.get_by_role("button", name="Add").click()
     expect(count).to_contain_text("9 players are here, 9 free to sit down.")
     look()
+
+
+def add_somebody_in_the_tab_of_who_is_here(page: Page) -> None:
+    """Add a guest where a phone shows one part at a time, and go back to the tables."""
+    turn_to(page, "Who is here")
+    page.get_by_label("Guests and new players").fill("Yara")
+    page.get_by_role("button", name="Add").click()
+    expect(page.locator("#here-now")).to_contain_text("10 players are here")
+    # Drawn anew, it is still the part that is shown.
+    expect(page.locator("#here-now")).to_be_visible()
+    expect(page.get_by_role("region", name="Tables")).to_be_hidden()
+    turn_to(page, "Tables")
 
 
 @both_screens
@@ -96,6 +108,8 @@ def test_nine_people_sit_down_at_two_tables(
     page.get_by_role("link", name=re.compile("20")).first.click()
     expect(page.get_by_role("region", name="Tables")).to_contain_text("being played")
     look()
+    if page.evaluate("innerWidth < 768"):
+        add_somebody_in_the_tab_of_who_is_here(page)
     page.locator("#link-1").click()
     expect(page.get_by_role("img", name="QR code: Table 1")).to_be_visible()
     look()
@@ -152,6 +166,22 @@ def test_the_big_screen_says_when_it_has_lost_the_connection(
     expect(lost).to_be_empty()
 
 
+def the_last_table_finishes_where_one_part_is_shown(
+    page: Page, tables: list[Partie]
+) -> None:
+    """End all tables: what is seen at first is another part, and each has its tab."""
+    page.goto(page.url.partition("#")[0])
+    marked = page.locator(".contents [aria-current]")
+    expect(marked).to_have_text("Tables")
+    for partie in tables:
+        partie_end(partie=partie, write=write(partie), why="a test")
+    expect(page.get_by_role("heading", name="Ben won the evening")).to_be_visible()
+    expect(marked).to_have_text("Results")
+    turn_to(page, "Tables")
+    expect(page.get_by_role("region", name="Tables")).to_be_visible()
+    expect(marked).to_have_text("Tables")
+
+
 @both_screens
 def test_the_evening_follows_its_tables_without_losing_what_is_typed(
     page: Page,
@@ -162,11 +192,13 @@ def test_the_evening_follows_its_tables_without_losing_what_is_typed(
 ) -> None:
     log_in(page, live_server.url, administrator)
     page.get_by_role("link", name="The whole evening").click()
+    turn_to(page, "Who is here")
     page.get_by_label("Guests and new players").fill("Zo")
     game_record(partie=tables[0], write=write(tables[0]), record=GAME)
-    results = page.get_by_role("region", name="Ben leads")
-    expect(results).to_be_visible()
+    expect(page.locator("#evening-results h2")).to_have_text("Ben leads")
     guests = page.get_by_label("Guests and new players")
     expect(guests).to_be_focused()
     expect(guests).to_have_value("Zo")
     look()
+    if page.evaluate("innerWidth < 768"):
+        the_last_table_finishes_where_one_part_is_shown(page, tables)

@@ -131,10 +131,10 @@ def test_a_tournament_is_played_through(
         if number > 1:
             page.goto(here)  # the first time it sees by itself that all have finished
         following = f"Start sitting {number + 1}" if number < SITTINGS else "CSV"
-        expect(page.get_by_role("link", name=following)).to_be_visible()
+        expect(page.get_by_role("link", name=following, exact=True)).to_be_visible()
 
     expect(page.get_by_role("heading", name="Final ranking")).to_be_visible()
-    link = page.get_by_role("link", name="Results (CSV)").get_attribute("href")
+    link = page.get_by_role("link", name="CSV", exact=True).get_attribute("href")
     text = page.request.get(f"{live_server.url}{link}").text()
     rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
     assert sorted(row["Player"] for row in rows) == NAMES
@@ -181,13 +181,21 @@ def _watch_the_clock(page: Page, here: str) -> None:
     ranking = screen.get_by_role("region", name="Ranking")
     expect(ranking.locator("tbody tr")).to_have_count(4)
     expect(screen.locator("#live")).to_be_hidden()
+    # Without a signal it goes on; what it hears of the server would set it back.
+    screen.route("**/tournaments/1/", lambda route: route.abort())
     said = screen.locator("#gong-said")
     screen.clock.fast_forward("01:25:03")
     expect(said).to_have_text("Five minutes left.")
+    screen.clock.fast_forward("05:00")
+    expect(said).to_have_text("Time is over.")
+    expect(screen.locator(".clock .figures")).to_have_text("0:00")
     screen.close()
 
+    page.get_by_text("Paper and files").click()
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_text("The clock is paused.")).to_be_visible()
+    # What was opened stays open while the page goes on.
+    expect(page.get_by_role("link", name="Print slips (PDF)")).to_be_visible()
     left = page.locator(".clock .figures").inner_text()
     assert left.startswith(("89:", "90:"))
     page.get_by_role("button", name="Go on").click()
@@ -197,6 +205,11 @@ def _watch_the_clock(page: Page, here: str) -> None:
 @pytest.fixture
 def sitting(club: Club, players: list[Player]) -> PlannedStart:
     """Return the one sitting, of one table, of a tournament that is played today."""
+    return started(club, players)
+
+
+def started(club: Club, players: list[Player]) -> PlannedStart:
+    """Open a tournament that is played today, and start its one sitting."""
     today = timezone.localdate()
     wish = club_plans.PlanWish(tuple(one.pk for one in players), 1, counts_season=False)
     version = tournament_open(
@@ -237,6 +250,24 @@ def test_the_big_screen_asks_again_for_a_clock_that_it_did_not_get(
     expect(page.locator(".clock")).to_have_count(0)
     page.clock.run_for(5_000)
     expect(page.locator(".clock .figures")).to_have_text("90:00")
+
+
+@pytest.mark.parametrize("screen", [TELEVISION], indirect=True)
+def test_a_big_screen_that_was_opened_before_shows_the_tournament(
+    page: Page, live_server: LiveServer, club: Club, players: list[Player]
+) -> None:
+    page.clock.install()
+    page.goto(f"{live_server.url}/groene-hart/live/")
+    expect(page.locator("#live-empty")).to_be_visible()
+    started(club, players)
+    page.clock.run_for(5_000)
+    expect(page.locator("#live[data-tournament]")).to_be_attached()
+    # It was loaded anew, and does so no more.
+    expect(page.locator("#live-tournament")).to_be_attached()
+    page.evaluate("window.isStill = true")
+    page.clock.run_for(15_000)
+    expect(page.locator(".clock .figures")).to_have_text("90:00")
+    assert page.evaluate("window.isStill")
 
 
 @pytest.mark.usefixtures("sitting")

@@ -12,13 +12,16 @@ import pytest
 from django.test import Client
 
 from clubscore.club.models import Account, Club, Player, Season
+from clubscore.evening.club_plan_forms import initial_of
 from clubscore.evening.services import presence_note
 from clubscore.partie import club_plans
 from clubscore.partie.models import ClubPlan, Partie, PlanVersion
 from clubscore.planning import Plan, Wanted, plan
 from tests.club.people import EVERYBODY, WHO_STARTS_PARTIES, log_in
 from tests.conftest import players_in
+from tests.evening.test_evening_page import EVENING
 from tests.evening.test_evening_tables_page import DAY, HTMX, TABLES, fields_of
+from tests.partie.pages import words
 
 PLANS = "/groene-hart/plans/"
 NEW = f"{PLANS}new/"
@@ -162,6 +165,7 @@ def test_wishes_are_kept_and_shown(
         ("apart", "Anna, Nobody", "Nobody is not among those who play."),
         ("apart", "Anna", "A line has two names or more."),
         ("fixed", "Anna", "names no table"),
+        ("fixed", "Anna: 1\nanna: 2", "anna stands there twice."),
         ("fixed", "Anna: 9", "There are not so many tables."),
         ("together", "Anna, Ben", "Not all of these can be kept apart"),
         ("sizes", [], "Tick at least one."),
@@ -207,6 +211,60 @@ def test_new_names_become_guests(
     assert "Ida" in host.get(FIRST).text
 
 
+COMMA = "Jansen, Piet"
+
+
+def test_a_member_may_have_a_name_with_a_comma(
+    host: Client, season: Season, players: list[Player]
+) -> None:
+    piet, *others = players_in(season.club, COMMA, "Kees", "Lies", "Mia")
+    assert f"Dirk\n{COMMA}" in host.get(NEW).text
+    wishes = {"apart": f"Anna, {COMMA}", "together": f"{COMMA}; Ben"}
+    wishes["fixed"] = f"{COMMA}: 1"
+    people = [*players, piet, *others]
+    host.post(NEW, wanted(people, season, sittings=1, **wishes))
+    [version] = PlanVersion.objects.all()
+    wish = club_plans.PlanWish.of(version.wish)
+    anna, ben, *_others = players
+    assert wish.players == tuple(one.pk for one in people)
+    assert wish.apart == ((anna.pk, piet.pk),)
+    assert wish.together == ((piet.pk, ben.pk),)
+    assert wish.fixed == ((piet.pk, 1),)
+    # What the page shows of it is read as it was.
+    shown = initial_of(wish, {one.pk: one.name for one in people})
+    host.post(f"{FIRST}change/", shown | {"action": "plan"})
+    assert PlanVersion.objects.latest("number").number == 2
+    assert PlanVersion.objects.latest("number").wish == version.wish
+
+
+def test_a_guest_may_have_as_long_a_name_as_a_member_and_one_with_a_comma(
+    host: Client, season: Season, players: list[Player]
+) -> None:
+    data = wanted(players, season, sittings=1)
+    named = data["names"]
+    data["names"] = f"{named}\n{'B' * 81}"
+    assert f"“{'B' * 81}” is too long" in host.post(NEW, data).text
+    data["names"] = f"{named}\n{'B' * 80}\n{COMMA};"
+    host.post(NEW, data)
+    new = [season.club.players.get(name=name) for name in ("B" * 80, COMMA)]
+    wish = club_plans.PlanWish.of(PlanVersion.objects.get().wish)
+    assert wish.players == tuple(one.pk for one in (*players, *new))
+
+
+def test_a_name_that_nobody_can_have_is_said_and_loses_nothing(
+    host: Client, season: Season, players: list[Player]
+) -> None:
+    data = wanted(players, season, sittings=1)
+    # An accent without a letter: compared without accents nothing is left of it.
+    data["names"] = f"{data['names']}\nIda\n\N{COMBINING ACUTE ACCENT}"
+    answer = host.post(NEW, data)
+    assert answer.status_code == 200
+    assert "Enter a name." in answer.text
+    assert "Anna\nBen\nCleo\nDirk\nIda" in answer.text
+    assert not season.club.players.filter(name="Ida").exists()
+    assert not ClubPlan.objects.exists()
+
+
 def test_what_takes_long_is_made_beside_the_site(
     host: Client,
     season: Season,
@@ -224,7 +282,7 @@ def test_what_takes_long_is_made_beside_the_site(
 
     monkeypatch.setattr(club_plans, "plan", hurried)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        host.post(NEW, wanted(sixteen[:10], season, sittings=9))
+        host.post(NEW, wanted(sixteen[:14], season, sittings=4))
     page = host.get(FIRST).text
     assert workers == ["called"]
     assert 'hx-trigger="every 1s"' in page
@@ -236,10 +294,33 @@ def test_what_takes_long_is_made_beside_the_site(
     assert "Use this plan" in page
 
 
+def test_only_the_sitting_that_is_next_is_offered_where_a_plan_goes_on(
+    planned: ClubPlan, host: Client, sixteen: list[Player]
+) -> None:
+    def leads(page: str) -> list[str]:
+        """Return what is led to for tables, but for what is folded away."""
+        open_ones = re.sub(r"<details.*?</details>", "", page, flags=re.DOTALL)
+        return re.findall(rf'href="({TABLES}[^"]*)"', open_ones)
+
+    here = {f"here_{one.pk}": "on" for one in sixteen}
+    seen = {f"was_{one.pk}": "" for one in sixteen}
+    before = host.get(EVENING).text
+    assert leads(before) == [f"{TABLES}?plan=1"]
+    assert "then start sitting 1: the plan says who sits where" in before
+    assert f'href="{TABLES}"' in before.split("A table that is not in the plan?")[1]
+    ticked = host.post(f"{EVENING}here/", here | seen, headers=HTMX).text
+    assert leads(ticked) == [f"{TABLES}?plan=1"]
+    assert leads(host.get(EVENING).text) == [f"{TABLES}?plan=1"] * 2
+    ClubPlan.objects.update(used=None)
+    after = host.get(EVENING).text
+    assert leads(after) == [TABLES] * 2
+    assert "A table that is not in the plan?" not in after
+
+
 def test_a_sitting_starts_its_tables_as_planned_and_once(
     planned: ClubPlan, host: Client, sixteen: list[Player]
 ) -> None:
-    evening = host.get("/groene-hart/evenings/2026-11-17/").text
+    evening = host.get(EVENING).text
     assert f"{TABLES}?plan=1" in evening
     page = host.get(f"{TABLES}?plan=1").text
     data = fields_of(page) | {"action": "start", "plan": 1, "sitting": 1}
@@ -277,7 +358,7 @@ def test_who_is_not_there_is_named_and_moved(
     host.post(TABLES, data)
     assert sorted(Partie.objects.values_list("players", flat=True)) == [3, 4, 4, 4]
     [played] = club_plans.played_sittings(planned)
-    assert sixteen[0].pk not in played.players
+    assert sixteen[0].pk not in played.round.players
 
 
 def test_somebody_leaves_and_the_rest_is_planned_again(
@@ -306,12 +387,79 @@ def test_somebody_leaves_and_the_rest_is_planned_again(
     assert planned.sittings.count() == 2
 
 
+def test_a_sitting_that_is_on_paper_stays_as_it_is(
+    planned: ClubPlan, host: Client, sixteen: list[Player]
+) -> None:
+    start(host)
+    end_all()
+    assert planned.versions.get().rounds is not None
+    assert "Sitting 2 stays as it is" in host.get(f"{FIRST}change/").text
+    data = wanted(sixteen[1:], planned.season, keeps="2")
+    assert host.post(f"{FIRST}change/", data).headers["Location"] == FIRST
+    club_plans.make_waiting()
+    before, after = (
+        club_plans.rounds_of(one, {}) for one in planned.versions.order_by("number")
+    )
+    assert [one.number for one in after] == [2, 3, 4, 5]
+    assert after[0] == before[1]
+    # Whom one meets there counts as if it had been played.
+    wish = club_plans.PlanWish.of(planned.versions.latest("number").wish)
+    planned.refresh_from_db()
+    history = club_plans.check_wish(wish, planned.season, planned).history
+    assert history[-1].tables == before[1].tables
+    assert sixteen[0].pk not in {key for one in after[1:] for key in one.players}
+
+
+def test_who_has_left_does_not_wait_in_the_sitting_after(
+    planned: ClubPlan, host: Client, sixteen: list[Player]
+) -> None:
+    start(host)
+    end_all()
+    host.post(f"{FIRST}change/", wanted(sixteen[1:], planned.season))
+    club_plans.make_waiting()
+    host.post(FIRST, {"action": "use", "version": "2"})
+    start(host)
+    # The others fill tables of three and four.
+    assert planned.sittings.get(number=2).waiting == []
+    assert not sixteen[0].presences.exists()
+
+
+def test_a_sitting_that_stays_is_the_one_that_was_ticked(
+    planned: ClubPlan, host: Client, sixteen: list[Player]
+) -> None:
+    start(host)
+    end_all()
+    assert 'name="keeps" value="2"' in host.get(f"{FIRST}change/").text
+    start(host)
+    end_all()
+    data = wanted(sixteen, planned.season, keeps="2")
+    page = words(host.post(f"{FIRST}change/", data).text)
+    assert "Another sitting comes next by now." in page
+    assert "Sitting 3 stays as it is" in page
+    assert planned.versions.count() == 1
+    data["keeps"] = "3"
+    assert host.post(f"{FIRST}change/", data).headers["Location"] == FIRST
+    kept = planned.versions.latest("number").wish["keeps"]
+    assert kept == 3
+
+
+def test_no_sitting_is_left_to_plan_behind_one_that_stays(
+    planned: ClubPlan, host: Client, sixteen: list[Player]
+) -> None:
+    start(host)
+    end_all()
+    data = wanted(sixteen, planned.season, sittings=2, keeps="2")
+    page = words(host.post(f"{FIRST}change/", data).text)
+    assert "have been played already, or stay as they are." in page
+    assert planned.versions.count() == 1
+
+
 def test_what_was_played_is_not_planned_again(planned: ClubPlan, host: Client) -> None:
     start(host)
     end_all()
     people = list(planned.club.players.all())
     page = host.post(f"{FIRST}change/", wanted(people, planned.season, sittings=1)).text
-    assert "As many sittings or more have been played already." in page
+    assert "As many sittings or more have been played already, or stay" in page
     assert not planned.versions.filter(number=2).exists()
 
 
@@ -334,3 +482,38 @@ def test_who_turned_out_to_be_another_goes_on_as_that_one(
     assert "Ida" in page
     assert "Anna" not in page
     assert "Ida\nBen" in host.get(f"{FIRST}change/").text
+
+
+def test_drawn_again_who_turned_out_to_be_another_is_planned_as_that_one(
+    host: Client,
+    season: Season,
+    sixteen: list[Player],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    anna, ben, *_others = sixteen
+    wishes = {"apart": "Anna, Ben\nAnna, Cleo", "fixed": "Anna: 2\nBen: 1"}
+    host.post(NEW, wanted(sixteen, season, sittings=2, **wishes))
+    club_plans.make_waiting()
+    host.post(FIRST, {"action": "use", "version": "1"})
+    start(host)
+    end_all()
+    anna.merged_into = ben
+    anna.save()
+    asked: list[Wanted] = []
+
+    def noted(wanted: Wanted) -> Plan:
+        asked.append(wanted)
+        return plan(wanted)
+
+    monkeypatch.setattr(club_plans, "plan", noted)
+    host.post(FIRST, {"action": "again", "version": "1"})
+    club_plans.make_waiting()
+    wish, *_again = asked
+    assert sorted(wish.players) == [one.pk for one in sixteen[1:]]
+    assert wish.apart == ((ben.pk, sixteen[2].pk),)
+    assert wish.fixed == {ben.pk: 1}
+    [played] = wish.history
+    assert anna.pk not in played.players
+    page = host.get(FIRST).text
+    assert "Never at one table: Ben, Cleo." in page
+    assert "Anna" not in page

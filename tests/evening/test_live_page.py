@@ -170,11 +170,12 @@ def test_costs_the_same_with_many_tables(
     players: list[Player],
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # The club, versions (twice), parties, results, games, the last ones, their scores.
+    # The club, versions (twice), parties, results, games, the last ones, their scores;
+    # which tournament is on for the page, and for the part that is kept.
     for many, kept in ((1, queries_to_keep()), (9, queries_to_keep_again())):
         for _ in range(many):
             play(season, players, [GAME], ends=False)
-        with django_assert_num_queries(9 + kept):
+        with django_assert_num_queries(10 + kept):
             client.get(LIVE)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from clubscore.planning import Key, Measures, Round
+from clubscore.planning import Compared, Key, Measures, Round
 
 
 def people_of(one: Round) -> list[list[Key]]:
@@ -66,6 +66,11 @@ def counted(
     ]
     days = [_days(rounds, history, key) for key in players]
     waits = [day.waits for day in days if day.is_there_always]
+    compared = Compared.ALL if len(waits) == len(players) else Compared.THROUGHOUT
+    if len(waits) < 2:
+        compared = Compared.PLAN
+        alone = [_days(rounds, (), key) for key in players]
+        waits = [day.waits for day in alone if day.is_there_always]
     return Measures(
         repeats=repeats,
         most_meetings=most,
@@ -77,6 +82,7 @@ def counted(
         ),
         wind_spread=max(max(day.winds) - min(day.winds) for day in days),
         wait_spread=max(waits) - min(waits) if waits else 0,
+        waits_compared=compared,
         bound=max(0, meetings - pairs),
     )
 

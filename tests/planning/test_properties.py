@@ -149,3 +149,32 @@ def test_who_comes_later_does_not_wait_again_and_again() -> None:
     waits = [key for one in made.rounds for key in one.waiting]
     assert waits.count("Z") <= 1
     assert made.measures.wait_spread <= 1
+
+
+def test_a_guest_does_not_wait_again_and_again_where_nobody_was_always_there() -> None:
+    regulars = "ABCDEFGHIJ"
+    history: tuple[Round, ...] = ()
+    for absent in regulars:
+        there = tuple(regulars.replace(absent, ""))
+        asked = Wanted(there, 4, sizes=(4,), history=history)
+        history += plan(asked, Steps(3)).rounds
+    waits: list[Key] = []
+    for absent in "ABC":
+        # Planned again after every sitting, as where somebody comes or goes.
+        players = (*regulars.replace(absent, ""), "Z")
+        for _sitting in range(4):
+            asked = Wanted(players, 1, sizes=(4,), history=history)
+            history += plan(asked, Steps(3)).rounds
+            waits += history[-1].waiting
+    # Of ten two wait: in twelve sittings that is 2.4 times each.
+    assert waits.count("Z") in (2, 3)
+
+
+def test_where_nobody_was_there_before_the_waits_of_the_plan_alone_count() -> None:
+    before = plan(Wanted(tuple("VWXYZ"), 2, sizes=(5,)), Steps(3)).rounds
+    for players in ("ABCDE", "VABCD"):
+        asked = Wanted(tuple(players), 3, sizes=(5,), history=before)
+        made = plan(asked, Steps(3))
+        # Three of five rest first in turn, and two do not.
+        assert made.measures == counted(made.rounds, before)
+        assert made.measures.wait_spread == 1

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 
+from clubscore.ranking.skill import SPREADS
 from tests.ratings.clubs import Made, parties_of
 from tests.ratings.measure import COIN, mean_loss, told_of
 
 SEEDS = (1, 2, 3)
-FIXED = (0.2, 0.4, 0.8)
 LUCK = (1.0, 3.0, 6.0)
-HAIR = 0.01
-"""By so much the mean may be above a coin's where only luck tells."""
+CLEARLY = 0.01
+"""By so much the mean has to be below a coin's where skill tells."""
+HAIR = 0.003
+"""By so much it may be above a coin's where only luck tells."""
 
 
 def main() -> int:
@@ -27,7 +29,7 @@ def main() -> int:
     ]
     print(f"{'':24}" + "".join(f"{name:>14}" for *_, name in columns) + f"{'mean':>9}")
     rows: dict[float | None, list[float]] = {}
-    for spread in (*FIXED, None):
+    for spread in (*SPREADS, None):
         rows[spread] = [
             sum(
                 mean_loss(told_of(parties_of(club_of(luck, ties, seed, at)), spread))
@@ -41,9 +43,9 @@ def main() -> int:
         print(f"{name:24}{losses}{mean(rows[spread]):9.3f}")
     learnt = rows[None]
     wrong = []
-    if any(mean(learnt) >= mean(rows[spread]) for spread in FIXED):
+    if any(mean(learnt) >= mean(rows[spread]) for spread in SPREADS):
         wrong.append("A fixed spread does better in the mean.")
-    if max(learnt[:4]) > COIN - HAIR:
+    if max(learnt[:4]) > COIN - CLEARLY:
         wrong.append("Where skill tells, a coin does as well.")
     if max(learnt[4:]) > COIN + HAIR:
         wrong.append("Where luck tells, a coin does better.")

@@ -6,6 +6,7 @@ import csv
 import datetime as dt
 import io
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -15,10 +16,20 @@ from pytest_django import DjangoAssertNumQueries
 from clubscore.archive.transfer.export import club_file
 from clubscore.club import methods
 from clubscore.club.methods import method_of
-from clubscore.club.models import Account, Club, Player, Season
+from clubscore.club.models import Account, Club, JournalEntry, Player, Season
+from clubscore.evening.club_plan_text import sittings_of
+from clubscore.evening.services import evening_tables_start, presence_note
 from clubscore.partie import club_plans, sitting_clock
-from clubscore.partie.models import ClubPlan, Partie, PlanVersion, StartedSitting
+from clubscore.partie.models import (
+    ClubPlan,
+    Partie,
+    PlanVersion,
+    Presence,
+    StartedSitting,
+)
+from clubscore.partie.played_rounds import played_rounds
 from clubscore.partie.services import partie_end, partie_void, scores_record
+from clubscore.planning import Key, Round
 from clubscore.ranking import PRESETS
 from clubscore.ranking.order import EnoughParties
 from tests.club.people import EVERYBODY, log_in
@@ -37,7 +48,8 @@ SCREEN = {**HTMX, "HX-Target": "live-tournament"}
 def _tonight(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let it be the evening of that day, and no process be called beside the tests."""
     monkeypatch.setattr(
-        "clubscore.partie.evenings.timezone.localtime", lambda value=NOW, *_zone: value
+        "clubscore.partie.evenings.timezone.localtime",
+        lambda value=None, *_zone: value or NOW,
     )
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
     monkeypatch.setattr(club_plans, "call_worker", lambda: None)
@@ -147,6 +159,15 @@ def test_new_names_become_guests_and_what_to_expect_is_said_before(
     assert club.players.filter(is_guest=True).count() == 8
 
 
+def test_a_member_with_a_comma_in_the_name_plays_as_one(
+    host: Client, sixteen: list[Player], club: Club
+) -> None:
+    piet = players_in(club, "Jansen, Piet")
+    assert host.post(NEW, wanted([*sixteen[:7], *piet])).status_code == 302
+    wish = club_plans.PlanWish.of(PlanVersion.objects.get().wish)
+    assert wish.players == tuple(one.pk for one in [*sixteen[:7], *piet])
+
+
 @pytest.mark.parametrize(
     ("field", "text", "said"),
     [
@@ -216,6 +237,28 @@ def test_equal_table_points_are_decided_by_score_in_the_ranking_and_in_the_file(
     ]
     page = words(host.get(FIRST, headers=SCREEN).text)
     assert f"1 {names[int(east)]} 4 +60 2 {names[other]} 4 +30" in page
+
+
+def test_who_waits_is_noted_as_there_and_has_waited_in_the_season(
+    host: Client, club: Club, players: list[Player]
+) -> None:
+    [ida, jan] = players_in(club, "Ida", "Jan")
+    people = [*players, ida, jan]
+    host.post(NEW, wanted(people, sittings=3))
+    plan = ClubPlan.objects.get()
+    assert plan.used is not None
+    [first, *_others] = club_plans.rounds_of(plan.used, {})
+    one, other = club.players.filter(pk__in=first.waiting).order_by("pk")
+    presence_note(club=club, day=DAY, parts={other: "first"})
+    start(host)
+    finish_all()
+    assert "Not ticked as here" not in host.get(f"{TABLES}?plan=1").text
+    assert dict(Presence.objects.values_list("player", "part")) == {
+        one.pk: "whole",
+        other.pk: "first",
+    }
+    [round_] = played_rounds(plan.season, club_plans.id_of)
+    assert round_.waiting == (one.pk,)
 
 
 def test_a_table_that_is_drawn_anew_is_one_of_the_sitting(
@@ -293,7 +336,185 @@ def test_who_is_not_ranked_has_no_place_and_other_points_are_not_table_points(
         page = host.get(FIRST, headers=headers).text
         assert "None" not in words(page)
         assert "Table points" not in page
-        assert re.search(r"Points .*Score .*– no place", words(page))
+        assert re.search(r"Place Player Points (Sittings )?– no place", words(page))
+
+
+def test_whom_players_met_in_truth_counts_when_the_rest_is_planned_anew(
+    host: Client, opened: ClubPlan
+) -> None:
+    def seated(partie: Partie) -> list[Player]:
+        return [seat.player for seat in partie.seats.select_related("player")]
+
+    def tables(rounds: Iterable[Round]) -> list[set[frozenset[Key]]]:
+        return [{frozenset(one.players) for one in at.tables} for at in rounds]
+
+    def drawn(*tables: list[Player]) -> list[Partie]:
+        return evening_tables_start(season=opened.season, day=DAY, tables=tables)
+
+    start(host)
+    first, second, *wrong = Partie.objects.order_by("number")
+    for partie in wrong:
+        partie_void(partie=partie, write=write(partie), why="wrong seats")
+    third, fourth = map(seated, wrong)
+    anew = drawn([*third[:2], *fourth[:2]], [*third[2:], *fourth[2:]])
+    # Two tables are over soon, and four of theirs play once more.
+    finish(first)
+    finish(second)
+    more = drawn([*seated(first)[:2], *seated(second)[:2]])
+    played = [{frozenset(seat.pk for seat in seated(one)) for one in more}]
+    played.append(
+        {frozenset(one.pk for one in seated(at)) for at in (first, second, *anew)}
+    )
+    finish_all()
+    assert opened.used is not None
+    wish = club_plans.PlanWish.of(opened.used.wish)
+    wanted = club_plans.check_wish(wish, opened.season, opened)
+    assert tables(wanted.history) == played
+    assert wanted.rounds == 1
+    shown, _to_come = sittings_of(opened.used)
+    assert [one.partie for one in shown.tables] == [first, second, *anew]
+    # What is begun from then on is of the next one.
+    start(host)
+    wanted = club_plans.check_wish(wish, opened.season, opened)
+    assert tables(wanted.history)[:2] == played
+    assert [one.number for one in wanted.history] == [1, 2, 3]
+
+
+def test_a_second_tap_opens_no_second_tournament(
+    host: Client, opened: ClubPlan, sixteen: list[Player]
+) -> None:
+    page = host.post(NEW, wanted(sixteen))
+    assert page.status_code == 200
+    assert "This tournament has been opened already." in page.text
+    assert ClubPlan.objects.get() == opened
+    # The next year's has other days.
+    again = wanted(sixteen, starts_on=DAY + dt.timedelta(days=365))
+    assert host.post(NEW, again).status_code == 302
+
+
+# Ended early ----------------------------------------------------------------------
+
+
+def test_a_tournament_is_ended_early_and_gone_on_with(
+    host: Client, opened: ClubPlan
+) -> None:
+    tomorrow = DAY + dt.timedelta(days=1)
+    Season.objects.update(ends_on=tomorrow)
+    assert "End the tournament now" not in host.get(FIRST).text
+    start(host)
+    assert "End the tournament now" in host.get(FIRST).text
+    end = {"action": "end", "sitting": "1"}
+    page = words(host.post(FIRST, end, headers=HTMX).text)
+    assert "Sitting 1 of 1: 4 tables are still playing. Cut short: 1 of 2" in page
+    finish_all()
+    page = host.get(FIRST).text
+    assert "Final ranking" in page
+    assert "Start sitting" not in page
+    opened.season.refresh_from_db()
+    assert opened.season.ends_on == DAY
+    again = host.post(FIRST, end, follow=True)
+    assert "The tournament has changed meanwhile" in again.text
+
+    back = end | {"action": "go-on"}
+    assert "Start sitting 2" in words(host.post(FIRST, back, follow=True).text)
+    opened.season.refresh_from_db()
+    assert opened.season.ends_on == tomorrow
+    assert opened.versions.count() == 1
+    told = JournalEntry.objects.filter(deed=JournalEntry.Deed.SEASON_CHANGED)
+    assert sorted(told.values_list("about", flat=True)) == [
+        *("Open day: 1 → 2", "Open day: 2 → 1"),
+    ]
+
+
+END = {"action": "end", "sitting": "1"}
+GO_ON = END | {"action": "go-on"}
+
+
+@pytest.mark.parametrize(
+    ("since", "kept"),
+    [
+        ({"ends_on": dt.date(2026, 12, 24)}, dt.date(2026, 12, 24)),
+        # The first day was moved past the last day of before.
+        ({"starts_on": dt.date(2026, 11, 20), "ends_on": None}, None),
+    ],
+)
+def test_days_that_were_changed_since_stay_when_it_goes_on(
+    host: Client, opened: ClubPlan, since: dict[str, object], kept: dt.date | None
+) -> None:
+    Season.objects.update(ends_on=DAY + dt.timedelta(days=1))
+    start(host)
+    host.post(FIRST, END)
+    Season.objects.update(**since)
+    assert host.post(FIRST, GO_ON).status_code == 302
+    opened.season.refresh_from_db()
+    assert opened.season.ends_on == kept
+    assert opened.versions.count() == 1
+
+
+def test_no_first_day_is_past_the_last_one_that_comes_back(
+    host: Client, opened: ClubPlan
+) -> None:
+    start(host)
+    Season.objects.update(ends_on=DAY + dt.timedelta(days=1))
+    host.post(FIRST, END)
+    cut = opened.versions.latest("number")
+    cut.wish["last_day"] = str(DAY - dt.timedelta(days=1))
+    cut.save()
+    assert host.post(FIRST, GO_ON).status_code == 302
+    opened.season.refresh_from_db()
+    assert opened.season.ends_on == DAY
+
+
+def test_its_plan_stays_as_it_is_until_it_goes_on(
+    host: Client, opened: ClubPlan
+) -> None:
+    start(host)
+    host.post(FIRST, END)
+    plan = "/groene-hart/plans/1/"
+    page = host.get(f"{plan}?version=1").text
+    for button in ("Use this plan", "Draw it again", "Somebody came"):
+        assert button not in page
+    for address, data in (
+        (plan, {"action": "use", "version": "1"}),
+        (plan, {"action": "again", "version": "2"}),
+        (f"{plan}change/", {}),
+        (f"{plan}change/", {"action": "plan"}),
+    ):
+        answer = host.post(address, data, follow=True)
+        assert "This tournament was ended early." in answer.text
+        assert "first choose “Go on with the tournament”" in words(answer.text)
+    assert opened.versions.count() == 2
+    assert "Cut short: 1 of 2 sittings." in host.get(FIRST).text
+
+
+def test_a_sitting_that_was_left_out_does_not_start(
+    host: Client, opened: ClubPlan
+) -> None:
+    start(host)
+    finish_all()
+    data = fields_of(host.get(f"{TABLES}?plan=1").text)
+    data |= {"action": "start", "plan": "1", "sitting": "2"}
+    host.post(FIRST, END)
+    said = "The plan has no such sitting to start any more."
+    assert said in host.post(TABLES, data, follow=True).text
+    assert said in host.get(f"{TABLES}?plan=1", follow=True).text
+    part = host.post(TABLES, data, headers=HTMX)
+    assert part.headers["HX-Redirect"] == "/groene-hart/plans/1/"
+    assert opened.sittings.count() == 1
+    again = host.post(TABLES, data | {"sitting": "1"}, follow=True)
+    assert "This sitting has been started already." in again.text
+
+
+def test_only_who_may_change_a_season_ends_a_tournament(
+    host: Client, opened: ClubPlan
+) -> None:
+    start(host)
+    other = Client()
+    log_in(other, opened.club, "scorekeeper")
+    assert "End the tournament now" not in other.get(FIRST).text
+    refused = other.post(FIRST, {"action": "end", "sitting": "1"})
+    assert refused.status_code == 403
+    assert opened.versions.count() == 1
 
 
 # A plan that is thought of -------------------------------------------------------
@@ -318,6 +539,20 @@ def test_who_asks_again_is_told_when_the_plan_is_made(
     page = words(host.get(FIRST, headers=again).text)
     assert "The plan is being made." not in page
     assert "have been planned anew, and are not played by yet." in page
+
+
+def test_where_planning_anew_failed_it_says_why_and_what_is_played_by(
+    host: Client, thought_of: PlanVersion
+) -> None:
+    thought_of.error = "contradiction"
+    thought_of.save()
+    finish_all()
+    page = words(host.get(FIRST).text)
+    assert "No plan was found that keeps every wish." in page
+    assert "The sittings to come have not been planned anew;" in page
+    assert "have been planned anew" not in page
+    assert "Start sitting 2" in page
+    assert "planned anew" not in words(Client().get(FIRST).text)
 
 
 def test_who_asks_again_calls_another_worker_where_the_first_died(

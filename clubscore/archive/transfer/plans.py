@@ -49,6 +49,8 @@ def plans_told(club: Club, player: Rename, season: Rename) -> Iterator[dict[str,
                     "parties": [partie.number for partie in one.parties.all()],
                     "waiting": [player(key) for key in one.waiting],
                     "started_at": one.started_at,
+                    "ends_at": one.ends_at,
+                    "seconds_left": one.seconds_left,
                 }
                 for one in plan.sittings.all()
             ],
@@ -101,10 +103,14 @@ def _versions_made(plan: ClubPlan, known: ImportedRows, found: PlanShape) -> Non
     def player(number: int) -> int:
         return known.player(number).pk
 
+    numbers = {0, *(told.number for told in found.versions)}
     for told in found.versions:
+        wish = PlanWish.of(told.wish)
+        if wish.cuts not in numbers:
+            raise FileError(f"there is no version {wish.cuts}")
         version = PlanVersion(
             plan=plan,
-            wish=PlanWish.of(told.wish).renamed(player).as_json,
+            wish=wish.renamed(player).as_json,
             rounds=renamed_rounds(told.rounds, player),
             **told.model_dump(exclude={"wish", "rounds"}),
         )
@@ -127,6 +133,8 @@ def _sittings_made(plan: ClubPlan, known: ImportedRows, found: PlanShape) -> Non
             number=told.number,
             waiting=[known.player(one).pk for one in told.waiting],
             started_at=told.started_at,
+            ends_at=told.ends_at,
+            seconds_left=told.seconds_left,
         )
         sitting.full_clean()
         insert(sitting)

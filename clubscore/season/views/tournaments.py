@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -39,10 +40,12 @@ from clubscore.partie.answers import (
 )
 from clubscore.partie.club_plans import look_after, make_soon
 from clubscore.partie.evenings import day_of_tonight
-from clubscore.partie.models import LONGEST_SITTING
+from clubscore.partie.models import LONGEST_SITTING, ClubPlan
 from clubscore.season.tournament_form import TournamentForm
 from clubscore.season.tournaments import (
     TournamentNow,
+    tournament_end,
+    tournament_go_on,
     tournament_open,
     tournament_version,
 )
@@ -54,7 +57,6 @@ if TYPE_CHECKING:
 
     from clubscore.club.models import Club
     from clubscore.club.requests import HtmxHttpRequest
-    from clubscore.partie.models import ClubPlan
 
 SCREEN = "live-tournament"
 """The element of the big screen that asks for its part of the page."""
@@ -262,10 +264,13 @@ def _text(request: HttpRequest, plan: ClubPlan, tag: str, *, problem: str = "") 
 
 @for_hosts
 def tournament_write(request: HtmxHttpRequest, found: Club, plan: int) -> HttpResponse:
-    """Start, pause, lengthen or set back the clock; or change its minutes."""
+    """Do to the clock what a button says, change its minutes; or end the tournament."""
     changed = _tournament_for(request, found, plan)
-    if request.POST.get("action") == "minutes":
+    action = request.POST.get("action")
+    if action == "minutes":
         said = _minutes_changed(changed, request.POST)
+    elif action in ("end", "go-on"):
+        said = _ended(request, changed)
     else:
         said = _clock_changed(changed, request.POST)
     if not request.htmx:
@@ -276,6 +281,29 @@ def tournament_write(request: HtmxHttpRequest, found: Club, plan: int) -> HttpRe
     tag = _tag(request, again)
     text = _text(request, again, tag, problem=said)
     return for_polling(request, HttpResponse(text), tag)
+
+
+@transaction.atomic
+def _ended(request: HttpRequest, plan: ClubPlan) -> str:
+    """End a tournament, or go on with one; return what does not let it."""
+    if not may_administer(request, plan.club):
+        raise PermissionDenied
+    # Two who end it at once end it once.
+    ClubPlan.objects.select_for_update().get(pk=plan.pk)
+    now = TournamentNow(_found(plan.club, plan.number))
+    planned = now.total
+    ends = request.POST.get("action") == "end"
+    is_as_seen = str(now.number) == request.POST.get("sitting")
+    if not is_as_seen or not (now.can_end if ends else now.is_cut):
+        return _("The tournament has changed meanwhile; this is how it stands.")
+    if ends:
+        tournament_end(plan=now.plan, account=account_of(request))
+    else:
+        tournament_go_on(plan=now.plan)
+    total = TournamentNow(_found(plan.club, plan.number)).total
+    about = f"{plan.season.name}: {planned} → {total}"
+    journal.write(request, Deed.SEASON_CHANGED, club=plan.club, about=about)
+    return ""
 
 
 def _minutes_changed(plan: ClubPlan, data: Mapping[str, str]) -> str:

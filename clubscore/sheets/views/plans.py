@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest, HttpResponse
 
-    from clubscore.partie.models import PlanVersion
+    from clubscore.partie.models import ClubPlan, PlanVersion
     from clubscore.sheets.press import Job
 
 
@@ -50,11 +50,16 @@ def _printed(
     if asked and not (asked.isdecimal() and len(asked) < 4):
         raise Http404
     with document.in_language_of(request):
-        job = job_of(version_for(request, shown), int(asked) if asked else None)
+        job = job_of(_version(request, shown), int(asked) if asked else None)
         if job is None:
             raise Http404
         file = f"{found.name} {name} {shown.number}"
         return document.short(request, found, Document.Content.PLAN, job, file)
+
+
+def _version(request: HttpRequest, plan: ClubPlan) -> PlanVersion:
+    """Return the version that is asked for, else the one that is played by."""
+    return version_for(request, plan, plan.used)
 
 
 @require_safe
@@ -63,7 +68,7 @@ def plan_csv(request: HttpRequest, club: str, plan: int) -> HttpResponse:
     found = get_club_for(request, club)
     shown = plan_for(request, found, plan)
     rows: list[tuple[str | int, ...]] = []
-    for sitting in sittings_of(version_for(request, shown)):
+    for sitting in sittings_of(_version(request, shown)):
         for table in sitting.tables:
             rows += [
                 (sitting.number, table.number, seat.seat, seat.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 
 import pytest
@@ -61,17 +62,43 @@ def told(plan: ClubPlan) -> object:
 
     return (
         seats(rounds_of(plan.used, {})),
-        seats(played_sittings(plan)),
+        seats([one.round for one in played_sittings(plan)]),
         [[names[one] for one in group] for group in wish.together],
         [(names[one], table) for one, table in wish.fixed],
         plan.used.measures,
     )
 
 
+@pytest.mark.parametrize(
+    "told",
+    [{"ends_at": dt.datetime(2026, 11, 17, 21, tzinfo=dt.UTC)}, {"seconds_left": 0}],
+)
+def test_a_clock_that_counts_goes_along(
+    plan: ClubPlan, club: Club, told: dict[str, object]
+) -> None:
+    plan.sittings.update(**told)
+    text = "".join(club_file(club))
+    made = club_import(file_read(text.encode()), slug="elsewhere")
+    again = StartedSitting.objects.get(plan__club=made.club)
+    before = plan.sittings.get()
+    assert again.ends_at == before.ends_at
+    assert again.seconds_left == before.seconds_left
+
+
 def test_a_plan_goes_along_with_its_club(plan: ClubPlan, club: Club) -> None:
     text = "".join(club_file(club))
     made = club_import(file_read(text.encode()), slug="elsewhere")
     assert told(made.club.plans.get()) == told(plan)
+
+
+@pytest.mark.parametrize("told", ["2", [], {}, 7, None])
+def test_a_plan_is_cut_by_no_version_that_is_not_there(
+    plan: ClubPlan, club: Club, told: object
+) -> None:
+    found = json.loads("".join(club_file(club)))
+    found["plans"][0]["versions"][0]["wish"]["cuts"] = told
+    with pytest.raises(FileError, match="plan 1: "):
+        club_import(file_read(json.dumps(found).encode()), slug="elsewhere")
 
 
 def test_files_of_before_have_no_plans(plan: ClubPlan, club: Club) -> None:
