@@ -6,6 +6,9 @@ installation; `--bind` and whatever else on its command line has the last word.
 """
 
 import os
+from typing import Any
+
+from clubscore import logs
 
 bind = os.environ.get("BIND", "127.0.0.1:8000")
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
@@ -21,3 +24,12 @@ max_requests_jitter = 2_000
 # one. gunicorn believes nobody: `SCRIPT_NAME: /x` would open what its rules close.
 forwarded_allow_ips = ""
 forwarder_headers = ""
+
+logconfig_dict = logs.of_gunicorn(os.environ.get("LOG_FORMAT", "text"))
+
+
+def worker_exit(_server: Any, _worker: Any) -> None:
+    """Let no mail server hold a worker that ends: the next one begins after it."""
+    from clubscore.club import mail_queue
+
+    mail_queue.close()

@@ -79,3 +79,11 @@ def settings_of(form: str, *, has_requests: bool) -> dict[str, Any]:
             "clubscore.requests": {"level": "INFO" if has_requests else "WARNING"},
         },
     }
+
+
+def of_gunicorn(form: str) -> dict[str, Any]:
+    """Return gunicorn's own settings of it: the same form, and as free of secrets."""
+    ours = settings_of(form, has_requests=False)
+    return ours | {
+        "loggers": {"gunicorn.error": {"handlers": ["stderr"], "propagate": False}}
+    }

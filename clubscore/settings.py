@@ -38,6 +38,10 @@ SETTINGS_GIVEN: dict[str, str] = {}
 
 env = Environment()
 
+# The server and the command of an installation read these; they go along in backups.
+env.str("BIND", default="")
+env.str("UPDATES_FROM", default="")
+
 # Who runs it, and where
 
 DEBUG: bool = env.bool("DEBUG", default=False)
@@ -153,6 +157,9 @@ def database(url: str) -> dict[str, Any]:
             settings.setdefault("CONN_MAX_AGE", SQLITE_KEPT_OPEN)
         case "django.db.backends.postgresql":
             options = POSTGRESQL_OPTIONS
+            settings["PASSWORD"] = settings["PASSWORD"] or env.str(
+                "PGPASSWORD", default=""
+            )
     # What the address itself says has the last word.
     settings["OPTIONS"] = {**options, **settings.get("OPTIONS", {})}
     return settings
@@ -182,6 +189,8 @@ if SECOND_FACTOR not in ("asked", "staff", "required"):
     )
 CLUBS_BY_ANYBODY: bool = env.bool("CLUBS_BY_ANYBODY", default=False)
 """Whether every account may make clubs, or those of the staff alone."""
+BOOKS_TO_COPY: bool = env.bool("BOOKS_TO_COPY", default=True)
+"""Whether other clubs are shown the published rule books of public clubs, to copy."""
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 """How many seconds a link to a new password is good for."""
 PASSWORD_HASHERS = ["clubscore.club.hashers.QueueingPasswordHasher"]

@@ -352,6 +352,7 @@ PAGES = """
 /<club>/settings/books/<pk>/offer/           POST=RUN  sends=nothing  pk=own_book_pk
 /<club>/settings/books/<pk>/book.json        GET=RUN  pk=own_book_pk
 /<club>/settings/books/<pk>/last-season/     GET,POST=RUN  asks=nothing  pk=own_book_pk
+/<club>/settings/books/copy/                 POST=RUN  asks=nothing
 /<club>/settings/books/upload/               POST=RUN  asks=nothing
 /<club>/settings/people/                     GET,POST=RUN  sends=account
 /<club>/settings/people/<pk>/                GET,POST=RUN  sends=member  pk=member_pk

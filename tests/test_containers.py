@@ -121,6 +121,16 @@ def test_compose_names_settings_that_there_are_and_files_too(
         assert f"{{${name}:" in caddyfile
 
 
+def test_a_password_of_the_database_may_have_any_signs(compose: dict[str, Any]) -> None:
+    site, database = (
+        compose["services"][name]["environment"] for name in ("site", "database")
+    )
+    # In an address `/` would end the host, and `%` stand for another sign.
+    assert "$" not in site["DATABASE_URL"]
+    assert site["PGPASSWORD"] == database["POSTGRES_PASSWORD"]
+    assert "DATABASE_PASSWORD" in site["PGPASSWORD"]
+
+
 def test_the_containers_command_can_be_read(root: Path) -> None:
     script = root / "docs" / "hosting" / "container.sh"
     shell = shutil.which("sh")

@@ -160,6 +160,27 @@ def test_a_production_server_tells_errors_with_their_trace_and_security(
         }
 
 
+GUNICORN = """
+import runpy
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
+config = Config()
+told = runpy.run_path("gunicorn.conf.py")
+config.set("logconfig_dict", told["logconfig_dict"])
+Logger(config).error("Error handling request %s", "/t/abc/")
+"""
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_gunicorn_tells_in_the_same_form_and_no_secret(root: Path, form: str) -> None:
+    answer = run(root, GUNICORN, LOG_FORMAT=form)
+    [line] = answer.stderr.splitlines()
+    if form == "json":
+        assert json.loads(line)["logger"] == "gunicorn.error"
+        line = json.loads(line)["message"]
+    assert line.endswith("Error handling request /t/…")
+
+
 def test_lines_of_requests_are_written_only_where_they_are_wanted() -> None:
     for has_requests, level in ((True, "INFO"), (False, "WARNING")):
         loggers = settings_of("text", has_requests=has_requests)["loggers"]

@@ -375,6 +375,21 @@ def test_whether_the_site_lives_is_told_to_its_own_machine_always(
                 assert refused.startswith(b"HTTP/1.1 429 ")
 
 
+def test_who_sends_what_makes_no_sense_is_charged_for_it(
+    server: Server,
+) -> None:
+    server.kill()
+    server.environment |= {"NETWORK_PERCENT": "1", "WEB_CONCURRENCY": "1"}
+    server.start()
+    answers = {sent(server, b"X\r\n\r\n")[9:12]}
+    assert answers == {b"400"}
+    for _many in range(20_000):
+        answers.add(sent(server, b"X\r\n\r\n")[9:12])
+        if b"429" in answers:
+            return
+    raise AssertionError(answers)
+
+
 def files_open() -> int:
     """Return how many files this process has open."""
     return len(list(Path("/proc/self/fd").iterdir()))
@@ -521,7 +536,7 @@ def test_what_the_site_has_not_read_of_a_body_is_read_by_nobody(
         loop._take(conn, LONG)
         assert loop.handle(conn)
         assert len(put_back) == 1  # what came with the head
-        loop.whole[conn] = b"GET /next/ HTTP/1.1\r\n\r\n"
+        loop.whole[conn] = b"GET /next/ HTTP/1.1\r\n\r\n", "192.0.2.7"
         assert loop.handle(conn)
     assert asked_for == ["/accounts/clubs/read/", "/next/"]
 

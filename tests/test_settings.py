@@ -124,6 +124,19 @@ def test_sqlite_is_opened_once_for_many_answers(root: Path) -> None:
         assert databases["default"].get("CONN_MAX_AGE", 0) == seconds
 
 
+def test_the_password_of_the_database_may_stand_beside_its_address(root: Path) -> None:
+    for address, password in (("ben", "b/s%"), ("ben:a", "a")):
+        url = f"postgres://{address}@db.example/clubscore"
+        settings = shown(root, DATABASE_URL=url, PGPASSWORD="b/s%")
+        databases = settings["DATABASES"]
+        assert isinstance(databases, dict)
+        assert databases["default"]["PASSWORD"] == password
+    # A backup has all that was said.
+    assert settings["SETTINGS_GIVEN"] == {"DATABASE_URL": url}
+    bare = {"DATABASE_URL": "postgres://ben@db/c", "PGPASSWORD": "b/s%"}
+    assert shown(root, **bare)["SETTINGS_GIVEN"] == bare
+
+
 def test_postgresql_is_pooled_and_the_address_has_the_last_word(root: Path) -> None:
     url = "postgres://ben:secret@db.example/clubscore?sslmode=require"
     databases = shown(root, DATABASE_URL=url)["DATABASES"]

@@ -50,7 +50,8 @@ def write_of(request: HttpRequest, partie: Partie, after: str = "") -> Write:
     if after:
         return Write(author_of(request, partie), None, key, after)
     # No other tag was ever a version, so that it meets the conflict it asks for.
-    number = re.fullmatch(r'"?([0-9]{1,9})"?', seen.strip())
+    # A proxy that packs an answer may mark its tag, and programs send that back.
+    number = re.fullmatch(r'"?([0-9]{1,9})(?:-(?:gzip|zstd|br))?"?', seen.strip())
     version = int(number[1]) if number else NEVER
     return Write(author_of(request, partie), version, key)
 

@@ -246,7 +246,7 @@ class _Reading:
         elif outcome["kind"] == "penalty" and self.sheet.terms.takes_value:
             written["hands"] = self._hands(outcome["offender"])
         elif outcome["kind"] != "win":
-            self._refuse_values()
+            written["hands"] = self._fined()
         elif self.says is Says.SCORES:
             written["scores"] = self._scores()
         else:
@@ -391,14 +391,23 @@ class _Reading:
                     gettext("%(name)s rests in this game.") % {"name": rester.name},
                 )
 
-    def _refuse_values(self) -> None:
-        """Say where numbers stand in a game that nobody won."""
+    def _fined(self) -> dict[str, Any]:
+        """Return the dead hands of a game that nobody won, where they are fined."""
+        fined: dict[str, Any] = {}
         for key, text in self._values():
-            if text not in {"", "0", *NOBODY}:
+            if self._fines and text.casefold() in DEAD:
+                fined[key] = {"dead": "false_mahjong"}
+            elif text not in {"", "0", *NOBODY}:
                 self._wrong(
                     HAND + key,
                     gettext("Nobody won, so no hand is counted: leave this empty."),
                 )
+        return fined
+
+    @property
+    def _fines(self) -> bool:
+        """Whether a dead hand is paid for: then no other one is worth a mark."""
+        return self.sheet.terms.rules.paying.fines_dead_hands
 
     def _number(self, key: str, text: str) -> int | None:
         """Return a whole number; None where there is none, or it is wrong."""
@@ -427,7 +436,7 @@ class _Reading:
         hands: dict[str, Any] = {}
         for key, text in self._values():
             if text.casefold() in DEAD:
-                hands[key] = {"dead": "other"}
+                hands[key] = {"dead": "false_mahjong" if self._fines else "other"}
                 continue
             points = self._number(key, text)
             if points is None:

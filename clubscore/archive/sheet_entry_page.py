@@ -250,6 +250,7 @@ def _page(
         "model": LineForm(terms=sheet.terms, calling=sheet.calling, number="__n__"),
         "most_lines": MOST_LINES,
         "takes_scores": sheet.terms.takes_scores,
+        "fines_dead": sheet.terms.rules.paying.fines_dead_hands,
         "takes_value": sheet.terms.takes_value,
         "counts_winner_only": not sheet.terms.rules.paying.values_losers,
         "is_full": len(sheet.lines) >= MOST_LINES,

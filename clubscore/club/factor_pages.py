@@ -30,7 +30,7 @@ from clubscore.club.login import (
     Attempted,
     ConfirmForm,
     attempt_begin,
-    attempts_forget,
+    attempt_count_not,
     minutes_until,
     refuse_attempt,
     step_account,
@@ -402,7 +402,7 @@ def passkey_login(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(error))
         step = before is not None or step_account(request) is not None
         return redirect("club:second_step" if step else "club:login")
-    attempts_forget(request, kind=Attempted.CHALLENGE)
+    attempt_count_not(request, Attempted.CHALLENGE)
     response = redirect(_next(request))
     step_finish(request, account, response)
     return response

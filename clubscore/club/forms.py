@@ -394,11 +394,17 @@ class SeasonForm(ServiceForm):
                 "name": "" if is_taken else name,
                 "starts_on": today.replace(month=1, day=1),
                 "ends_on": today.replace(month=12, day=31),
-                "method": methods.presets()[0].key,
+                "method": methods.usual_preset(ruleset).key,
             }
         for name in initial:
             if typed is not None and name in typed:
                 initial[name] = typed[name]
+        if (
+            season is None
+            and typed is not None
+            and self._is_usual(typed, ruleset, books)
+        ):
+            initial["method"] = methods.usual_preset(ruleset).key
         chosen = season.options if season is not None else {}
         for rule in self.rules:
             if rule.key in chosen or not rule.is_asked:
@@ -437,6 +443,15 @@ class SeasonForm(ServiceForm):
         typed = cls._rules_typed(data, ruleset)
         others = cls._rules_of_others(data, ruleset)
         return cls(kept | preset | typed | others, ruleset=ruleset, **more)
+
+    @staticmethod
+    def _is_usual(
+        typed: Mapping[str, str], ruleset: str, books: Sequence[engine.Rules]
+    ) -> bool:
+        """Tell whether the method stands as another rule book had proposed it."""
+        shown = typed.get("shown", ruleset)
+        known = {one.key for one in books}
+        return shown in known and typed.get("method") == methods.usual_preset(shown).key
 
     @classmethod
     def _rules_typed(cls, data: Mapping[str, str], ruleset: str) -> dict[str, str]:

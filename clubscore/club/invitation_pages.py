@@ -23,7 +23,7 @@ from clubscore.club.journal import Deed
 from clubscore.club.login import (
     Attempted,
     account_refusal,
-    attempts_forget,
+    attempt_count_not,
     browser_remember,
 )
 from clubscore.club.models import Account, Club, Invitation
@@ -205,7 +205,7 @@ def _with_new_account(request: HttpRequest, found: Invitation) -> HttpResponse:
         form.add_error(None, error.messages)
         return _shown_to(request, found, form)
     # A whole club may join from one address.
-    attempts_forget(request, kind=Attempted.ACCOUNT)
+    attempt_count_not(request, Attempted.ACCOUNT)
     login(request, member.account, backend=PASSWORD_BACKEND)
     response = _welcome(request, found.club)
     browser_remember(response, member.account.get_username())

@@ -168,10 +168,11 @@ def entries_of(club: Club) -> QuerySet[JournalEntry]:
 
     Also what its members did about their own accounts. Of members who were added
     without being asked that is nobody's business here: those count who came by an
-    invitation or have done something in the club.
+    invitation or have done something in the club, more than read a season.
     """
     invited = Invitation.objects.filter(club=club).values("used_by")
-    active = JournalEntry.objects.filter(club=club).values("account")
+    done = JournalEntry.objects.filter(club=club).exclude(deed=Deed.SEASON_EXPORTED)
+    active = done.values("account")
     own = Account.objects.filter(memberships__club=club).filter(
         Q(pk__in=invited) | Q(pk__in=active)
     )

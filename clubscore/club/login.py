@@ -87,7 +87,8 @@ MOST_CONFIRMATIONS_FROM_NETWORK = 30
 """Of those from one network: a club night shares one."""
 MOST_CHALLENGES = 30
 """For passkeys, to one network: each keeps a session, and people may hesitate."""
-
+BEGUN = "clubscore.attempt"
+"""What a request calls the id of the attempt that it has begun."""
 
 REMEMBERED_OF = {
     Attempted.LOGIN: REMEMBERED,
@@ -110,6 +111,7 @@ def attempt_begin(
     attempt = LoginAttempt.objects.create(
         kind=kind, name=counted_as(name), address=network_of(request)
     )
+    request.META[BEGUN] = attempt.pk
     limits = {Q(name=attempt.name, address=attempt.address): most}
     if kind is Attempted.MAIL:  # from wherever one account asks, and whoever from here
         limits = {
@@ -151,13 +153,25 @@ def counted_as(name: str) -> str:
     return folded(name)[:150]
 
 
-def attempts_forget(
-    request: HttpRequest, name: str = "", kind: Attempted = Attempted.LOGIN
-) -> None:
+def attempts_forget(request: HttpRequest, name: str) -> None:
     """Forget the attempts of an account that has logged in."""
     LoginAttempt.objects.filter(
-        kind=kind, name=counted_as(name), address=network_of(request)
+        kind=Attempted.LOGIN, name=counted_as(name), address=network_of(request)
     ).delete()
+
+
+def attempt_count_not(request: HttpRequest, kind: Attempted) -> None:
+    """
+    Forget one attempt, which did what was wanted; those that failed still count.
+
+    It is the one that this request has begun, or of others the newest from there.
+    """
+    alike = LoginAttempt.objects.filter(
+        kind=kind, name="", address=network_of(request)
+    ).order_by("-pk")
+    begun: int | None = request.META.get(BEGUN)
+    own = [begun] if begun is not None else alike.values("pk")[:1]
+    LoginAttempt.objects.filter(pk__in=own).delete()
 
 
 KNOWN = f"{settings.HOST_ONLY}known_browser"

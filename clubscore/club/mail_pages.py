@@ -16,11 +16,11 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
-from clubscore.club import journal
 from clubscore.club.access import account_of
 from clubscore.club.login import mail_refusal
 from clubscore.club.mail import MailKind, mails_stop, stop_called
 from clubscore.club.mail_forms import MailForm
+from clubscore.club.mail_queue import mail_soon
 from clubscore.club.models import Account, Mail, Member
 from clubscore.club.sessions import address_changed
 from clubscore.club.views import reads_and_writes
@@ -110,15 +110,13 @@ def _address_change(request: HttpRequest, account: Account, address: str) -> Non
         f"{text % told}\n\n{link}\n",
         to=[address],
     )
-    try:
-        message.send()
-    except OSError:  # the mail server's faults are OSErrors too
-        journal.logger.exception("%r got no link to confirm an address", told["name"])
+    if not mail_soon(message, told["name"]):
         sentence = gettext("The mail server does not answer. Try again in a while.")
         messages.error(request, sentence)
         return
     sentence = gettext(
-        "A link was sent to %(address)s: open it to confirm the address."
+        "A link is on its way to %(address)s: open it to confirm the address. If none "
+        "comes, try again in a while."
     )
     messages.success(request, sentence % told)
 

@@ -851,6 +851,7 @@ class JournalEntry(models.Model):
             _("has withdrawn the links of a partie"),
         )
         EXPORTED = "export.file", _("has downloaded everything in one file")
+        SEASON_EXPORTED = "export.season", _("has downloaded a season as a table")
         OWN_DATA = "export.own", _("has downloaded what is kept of the own account")
         PLAYER_DATA = "export.player", _("has downloaded what is kept of a player")
         IMPORTED = "settings.imported", _("has imported old results")

@@ -25,12 +25,31 @@ def tidied(name: str) -> str:
     return " ".join(name.split())
 
 
+PLAIN = str.maketrans(
+    {"æ": "ae", "œ": "oe", "þ": "th"}
+    | dict(zip("øłđðħŧ\N{LATIN SMALL LETTER DOTLESS I}", "olddhti", strict=True))
+)
+"""Letters whose accent Unicode does not part from them, as they are sorted."""
+
+
 def folded(name: str) -> str:
     """
     Return what two names share that only differ in case, accents and blanks.
 
     >>> folded("  Jürgen  MÜLLER ")
     'jurgen muller'
+    >>> folded("Łucja Sørensen")
+    'lucja sorensen'
+    """
+    return bare(name).translate(PLAIN)
+
+
+def bare(name: str) -> str:
+    """
+    Return *name* without case, accents and further blanks, but with its ø and the like.
+
+    >>> bare("Łucja  MÜLLER")
+    'łucja muller'
     """
     decomposed = unicodedata.normalize("NFKD", tidied(name).casefold())
     return "".join(sign for sign in decomposed if not unicodedata.combining(sign))
@@ -68,7 +87,11 @@ def free_slug(name: str, taken: Container[str], otherwise: str) -> str:
 
     *otherwise* serves where nothing of the name can stand in an address.
     """
-    base = slugify(name)[:60] or slugify(name, allow_unicode=True)[:60] or otherwise
+    base = (
+        slugify(folded(name))[:60]
+        or slugify(name, allow_unicode=True)[:60]
+        or otherwise
+    )
     slug = base
     number = 2
     while slug in taken or slug in RESERVED:

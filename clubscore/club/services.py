@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.club import own_books
+from clubscore.club import engine, methods, own_books
 from clubscore.club.models import (
     Account,
     Club,
@@ -150,6 +150,8 @@ def player_rename(*, player: Player, name: str) -> Player:
 
 def _player_save(player: Player) -> Player:
     player.clean()  # works out the key, which must be there to be compared
+    if not player.key:  # an accent without a letter, too
+        raise ValidationError({"name": _("Enter a name.")})
     same = Player.objects.filter(club=player.club, withheld_key=player.key).first()
     if same is not None:
         raise ValidationError(
@@ -193,10 +195,12 @@ def season_make(
     """
     Open a season with its ruleset, house rules and standings method.
 
-    Without a method the scores are added up.
+    Without a method it has the one that is usual by its rule book.
     Raise ValidationError for a rule book of another club's own, too.
     """
     own_books.refuse_others(club, ruleset)
+    if method is None and engine.usual_standings(ruleset):
+        method = methods.stored(methods.usual_preset(ruleset).method)
     taken = set(club.seasons.values_list("slug", flat=True))
     season = Season(
         club=club,

@@ -27,6 +27,7 @@ from clubscore.club import journal
 from clubscore.club.access import account_of
 from clubscore.club.factors import factors_remove
 from clubscore.club.journal import Deed
+from clubscore.club.mail_queue import mail_soon
 from clubscore.club.models import Account, Login
 from clubscore.club.networks import network_of
 
@@ -301,7 +302,4 @@ def _tell_by_mail(
         return
     told = {"name": account.get_username(), "site": request.get_host()}
     message = EmailMessage(subject % told, text % told, to=[account.email])
-    try:
-        message.send()
-    except OSError:  # the mail server's faults are OSErrors too
-        journal.logger.exception("%r could not be told by mail", told["name"])
+    mail_soon(message, told["name"])

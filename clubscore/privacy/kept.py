@@ -126,8 +126,9 @@ def _of_accounts() -> list[Kept]:
         Kept(
             gettext("Journal"),
             gettext(
-                "Who logged in or failed to, and who changed roles, links, files and"
-                " settings: when, and from which address of the network."
+                "Who logged in or failed to, who changed roles, links, files and"
+                " settings, and who downloaded a season: when, and from which address"
+                " of the network."
             ),
             gettext("So that misuse is noticed."),
             ngettext(

@@ -209,13 +209,21 @@ def _opened(file: Path) -> Iterator[tarfile.TarFile]:
 @contextmanager
 def unpacked(file: Path) -> Iterator[Path]:
     """Unpack the database that a backup holds, for as long as it is needed."""
-    # Beside it there is room for such files; /tmp may be small.
-    has_room = os.access(file.parent, os.W_OK)
-    with _alone_in(
-        file.parent if has_room else Path(tempfile.gettempdir(), "clubscore")
-    ) as here:
+    with _room_beside(file) as here:
         _unpack(file, here / DATABASE)
         yield here / DATABASE
+
+
+@contextmanager
+def _room_beside(file: Path) -> Iterator[Path]:
+    """Return a folder to work in beside a backup, or in /tmp; it goes again."""
+    # Beside it there is room for such files; /tmp may be small.
+    if os.access(file.parent, os.W_OK):
+        with _alone_in(file.parent) as here:
+            yield here
+    else:
+        with tempfile.TemporaryDirectory(prefix="clubscore-") as own:
+            yield Path(own)
 
 
 def why_not(about: About) -> str:

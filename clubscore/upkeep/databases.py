@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from django.conf import settings
 from django.db import Error, connection
@@ -102,6 +102,8 @@ def audit(url: str, told: Stream) -> tuple[bool, str]:
         "DATABASE_URL": url,
         "DJANGO_SETTINGS_MODULE": "clubscore.settings",
     }
+    # It would be read instead, and the live database audited.
+    environment.pop("DATABASE_URL_FILE", None)
     with telling(told, "Auditing the copy", str):
         answer = subprocess.run(  # noqa: S603 (our own command)
             command, env=environment, capture_output=True, check=False, text=True
@@ -205,7 +207,14 @@ def address_of(server: Mapping[str, Any]) -> str:
     host = quote(host, safe="") if host.startswith("/") else host
     port = f":{server['PORT']}" if server["PORT"] else ""
     place = f"{user}@{host}{port}" if user or host else ""
-    return f"postgres://{place}/{quote(server['NAME'], safe='')}"
+    address = f"postgres://{place}/{quote(server['NAME'], safe='')}"
+    # Such as sslmode; the pool is what clubscore/settings.py adds to any address.
+    options = {
+        name: value
+        for name, value in server.get("OPTIONS", {}).items()
+        if isinstance(value, str | int)
+    }
+    return f"{address}?{urlencode(options)}" if options else address
 
 
 def _make_beside(name: str) -> None:

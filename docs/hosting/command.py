@@ -69,6 +69,12 @@ BACKUP_DIR={data}/backups
 UPDATES_FROM={source}
 """
 
+WRITING = {
+    *("import_club", "rebuild", "seal_anew", "second_factor", "token", "demo"),
+    *("changepassword", "createsuperuser"),
+}
+"""Commands of the site that write; beside an update that fails it would be lost."""
+
 APPLIED_BUT_UNKNOWN = """
 import django
 django.setup()
@@ -77,6 +83,13 @@ from django.db.migrations.loader import MigrationLoader
 loader = MigrationLoader(connection)
 print(*set(loader.applied_migrations) - set(loader.disk_migrations))
 """
+
+
+RELEASED = re.compile(r"v?[0-9]+(\.[0-9]+)*")
+"""The tag of a version that is taken where none is named: no candidate for one."""
+REBUILD_TOO = """
+If that version counts some games otherwise (CHANGELOG says so), update so that they are
+counted anew, each with a revision that tells it: clubscore update --rebuild"""
 
 
 class Stopped(Exception):  # noqa: N818 (it says what it is)
@@ -143,6 +156,14 @@ def settings() -> dict[str, str]:
             is_quoted = value[:1] in ("'", '"')
             found[name.strip()] = shlex.split(value)[0] if is_quoted else value
     return found
+
+
+def database() -> str:
+    """Return the address of the database, from a file too where one is named."""
+    found = settings()
+    if file := found.get("DATABASE_URL_FILE"):
+        return Path(file).read_text().strip()
+    return found.get("DATABASE_URL", "")
 
 
 def environment() -> dict[str, str]:
@@ -212,12 +233,16 @@ def git(*words: object) -> str:
 
 def fetched(version: str, source: str) -> tuple[str, str]:
     """Fetch a version, the newest if it is not named; return its name and commit."""
-    if not SOURCE.exists():
+    if not (SOURCE / "HEAD").exists():
         run("git", "init", "--quiet", "--bare", SOURCE)
+    # Nobody else fetches: what is locked was left by one that was killed.
+    for lock in SOURCE.rglob("*.lock"):
+        lock.unlink()
     both = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
     git("fetch", "--quiet", "--prune", source, *both)
     if not version:
         tags = git("tag", "--sort=-v:refname").split()
+        tags = [tag for tag in tags if RELEASED.fullmatch(tag)]
         if not tags:
             raise Stopped(f"{source} names no version. Say one: clubscore update main")
         version = tags[0]
@@ -261,7 +286,7 @@ def release_made(name: str, commit: str) -> Path:
 
 def link_environment(release: Path) -> None:
     """Give a release the libraries it asks for; many releases may share them."""
-    is_postgres = settings().get("DATABASE_URL", "").startswith("postgres")
+    is_postgres = database().startswith("postgres")
     wanted = release / f"requirements{'-postgres' if is_postgres else ''}.txt"
     key = hashlib.sha256(wanted.read_bytes() + sys.version.encode()).hexdigest()[:16]
     place = ENVIRONMENTS / key
@@ -274,6 +299,7 @@ def link_environment(release: Path) -> None:
             *("--disable-pip-version-check", "--require-hashes"),
             *("--requirement", wanted),
         )
+        os.sync()  # it is used without a look from then on
         (place / ".made").touch()
     point(release / ".venv", place)
 
@@ -396,8 +422,13 @@ def noted() -> Step | None:
         return None
 
 
-def update(version: str) -> None:
-    """Bring the installation to another version, or leave it as it was."""
+def update(version: str, *, rebuilds: bool = False) -> None:
+    """
+    Bring the installation to another version, or leave it as it was.
+
+    Games that the version counts otherwise are counted anew where it *rebuilds*; else
+    the audit finds them, and the old version stays.
+    """
     old = CURRENT.resolve()
     source = settings().get("UPDATES_FROM", "")
     if not source:
@@ -416,8 +447,11 @@ def update(version: str) -> None:
         note(Step("backed up", str(old), str(new), str(backup)))
         say("Bringing the database to the new version")
         manage(new, "migrate", "--no-input", "--verbosity", "0")
+        if rebuilds:
+            say("Counting anew what the new version counts otherwise")
+            say(manage(new, "rebuild"))
         say("Auditing it")
-        say(manage(new, "audit").splitlines()[-1])
+        say(audited(new).splitlines()[-1])
         tried(new)
     except (Stopped, OSError, LookupError, ValueError, KeyboardInterrupt) as error:
         say(f"{str(error) or 'Interrupted'}\nGoing back to {old.name}.")
@@ -430,6 +464,14 @@ def update(version: str) -> None:
     recover()
     say(f"{new.name} runs. The backup of before it: {backup}")
     tidy(old, new)
+
+
+def audited(new: Path) -> str:
+    """Return what an audit by a version says; raise Stopped if anything differs."""
+    try:
+        return manage(new, "audit")
+    except Stopped as error:
+        raise Stopped(f"{error}{REBUILD_TOO}") from error
 
 
 def refuse_older(new: Path) -> None:
@@ -609,20 +651,33 @@ def refresh_by(release: Path) -> None:
 
 def restore(file: Path, *words: str) -> int:
     """Put a backup back while the site stands still."""
+    release = CURRENT.resolve()
+    # Should this end here, the site is started by the timer that looks after updates.
+    with readable_by_the_site(file) as readable:
+        note(Step("starting", str(release), str(release)))
+        service("stop", SERVICE)
+        try:
+            return hands_over(release, "restore", str(readable), *words)
+        finally:
+            recover()
+
+
+@contextmanager
+def readable_by_the_site(file: Path) -> Iterator[Path]:
+    """Return a backup, or a copy where the site's user may not read it; that goes."""
     kept = Path(settings()["BACKUP_DIR"])
-    if file.parent != kept and file.is_file():
-        # The site's user may not read it where it is.
-        kept.mkdir(exist_ok=True)
-        copy = Path(shutil.copy(file, kept))
-        if owner := as_user():
-            os.chown(kept, owner["user"], owner["group"])
-            os.chown(copy, owner["user"], owner["group"])
+    if file.parent == kept or not file.is_file():
+        yield file
+        return
+    kept.mkdir(exist_ok=True)
+    # Of this name is also what a backup works in; the next drops what was killed.
+    with tempfile.TemporaryDirectory(prefix=".working-", dir=kept) as here:
+        copy = Path(shutil.copy(file, here))
         copy.chmod(0o600)
-        file = copy
-    service("stop", SERVICE)
-    status = hands_over(CURRENT.resolve(), "restore", str(file), *words)
-    service("start", SERVICE)
-    return status
+        if owner := as_user():
+            for one in (kept, Path(here), copy):
+                os.chown(one, owner["user"], owner["group"])
+        yield copy
 
 
 # The command ----------------------------------------------------------------------
@@ -642,6 +697,9 @@ def main() -> int:
     one.add_argument("--database", default="", help="by default a file of SQLite")
     one = commands.add_parser("update", help="backup, then the newest or that version")
     one.add_argument("version", nargs="?", default="")
+    one.add_argument(
+        "--rebuild", action="store_true", help="count anew what it counts otherwise"
+    )
     one = commands.add_parser("recover", help="see an update through that was stopped")
     one.add_argument("--starting", action="store_true", help=argparse.SUPPRESS)
     one = commands.add_parser("backup", help="copy everything to one file")
@@ -657,18 +715,22 @@ def main() -> int:
     )
     commands.add_parser("refresh", help="put this command and the units in place")
     words = sys.argv[1:]
-    if words and not words[0].startswith("-") and words[0] not in commands.choices:
+    writes = bool(words) and words[0] in WRITING
+    is_ours = not words or words[0].startswith("-") or words[0] in commands.choices
+    if not is_ours and not writes:
         return hands_over(CURRENT.resolve(), *words)
-    asked = parser.parse_args()
+    asked = None if writes else parser.parse_args()
     # A connection that is lost must not stop half an update.
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     os.umask(0o022)  # the site's user reads what root makes
     try:
-        return done(asked)
+        return done(asked) if asked else written_alone(words)
     except Stopped as stopped:
         print(stopped, file=sys.stderr)
     except OSError as error:
         print(f"{error}. Is it installed, and are you root?", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("Interrupted", file=sys.stderr)
     return 1
 
 
@@ -694,7 +756,7 @@ def done(asked: argparse.Namespace) -> int:
         recover()
         match asked.command:
             case "update":
-                update(asked.version)
+                update(asked.version, rebuilds=asked.rebuild)
                 return 0
             case "backup":
                 return hands_over(CURRENT.resolve(), "backup", *asked.folder)
@@ -705,6 +767,13 @@ def done(asked: argparse.Namespace) -> int:
             case _:
                 words = [word for word in (asked.yes,) if word]
                 return restore(asked.file.absolute(), *words)
+
+
+def written_alone(words: list[str]) -> int:
+    """Run a command of the site that writes, while no update does."""
+    with alone():
+        recover()
+        return hands_over(CURRENT.resolve(), *words)
 
 
 def see_through(*, is_starting: bool) -> None:

@@ -11,9 +11,10 @@ serve)
 healthy)
     exec .venv/bin/python -c '
 import os, urllib.request as request
-port, host = os.environ["BIND"].rsplit(":", 1)[1], os.environ["ALLOWED_HOSTS"]
+port, hosts = os.environ["BIND"].rsplit(":", 1)[1], os.environ["ALLOWED_HOSTS"]
+host = hosts.split(",")[0].replace("*", "localhost").lstrip(".")
 address = f"http://127.0.0.1:{port}/healthz"
-request.urlopen(request.Request(address, headers={"Host": host.split(",")[0]}), timeout=9)'
+request.urlopen(request.Request(address, headers={"Host": host}), timeout=9)'
     ;;
 *)
     exec .venv/bin/python manage.py "$@"

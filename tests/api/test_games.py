@@ -161,6 +161,13 @@ def test_who_comes_second_is_shown_what_came_first(
     assert Game.objects.count() == 2
 
 
+def test_a_tag_that_a_proxy_has_marked_is_the_version(
+    program: Program, games: str
+) -> None:
+    marked = {"Idempotency-Key": "k", "If-Match": '"0-gzip"'}
+    assert program.post(games, GAME, **marked).status_code == 201
+
+
 @pytest.mark.parametrize("tag", ['"1"', '"x"', "*", 'W/"0"', '"²"', "9" * 40])
 def test_what_is_no_current_version_is_a_conflict(
     program: Program, games: str, tag: str

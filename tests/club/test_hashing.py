@@ -32,6 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 PASSWORD = "bamboo and pearls"
 NEW = {"username": "eva", "password1": PASSWORD, "password2": PASSWORD}
+CONFIRM = "/accounts/confirm/"
 MANY = 14
 PATIENCE = 120
 """Seconds; only a fault makes anybody wait so long."""
@@ -75,6 +76,18 @@ def change_password(client: Client, club: Club, account: Account) -> None:
     new = {"new_password1": PASSWORD, "new_password2": PASSWORD}
     sent = {"old_password": "tiles and winds", **new}
     assert client.post("/accounts/password/", sent).status_code == 302
+
+
+def confirm(client: Client, club: Club, account: Account) -> None:
+    client.force_login(account)
+    assert client.post(CONFIRM, {"password": "tiles and winds"}).status_code == 302
+
+
+def close_account(client: Client, club: Club, account: Account) -> None:
+    client.force_login(account)
+    sent = {"names": "name", "password": "tiles and winds"}
+    assert client.post("/accounts/close/", sent).status_code == 302
+    assert not Account.objects.filter(username="willem").exists()
 
 
 def choose_new_password(client: Client, club: Club, account: Account) -> None:
@@ -128,6 +141,8 @@ def _no_memberships() -> dict[str, str]:
         log_in,
         log_in_as_staff,
         change_password,
+        confirm,
+        close_account,
         choose_new_password,
         join,
         keep,
@@ -217,8 +232,6 @@ def test_whatever_else_is_asked_goes_first(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 # Whom it is charged to ----------------------------------------------------------------
-
-CONFIRM = "/accounts/confirm/"
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from clubscore.club import engine
 
 RULESETS = [
     *("nts", "schmale", "spiel-der-winde", "bmja", "dmjl", "hkos"),
-    *("american", "free"),
+    *("mcr", "american", "free"),
 ]
 ALONE = {
     3: {"three_player_rounds", "green_dragon_games"},

@@ -348,6 +348,32 @@ def test_names_are_not_tried_without_end_but_a_whole_club_may_join(
     assert Invitation.objects.valid(timezone.now()).filter(pk=invitation.pk).exists()
 
 
+def test_names_are_not_tried_behind_two_passwords_that_differ(
+    client: Client, invitation: Invitation
+) -> None:
+    # What says that a name is free tells as much as what says that it is not.
+    for number in range(MOST_ATTEMPTS + 1):
+        mistyped = {**NEW, "username": f"eva-{number}", "password2": "bamboo"}
+        answer = client.post(there(invitation), mistyped)
+    assert "Too many accounts were tried from here." in answer.text
+
+
+def test_who_joins_in_between_goes_on_trying_names_no_longer(
+    client: Client, club: Club, administrator: Account, invitation: Invitation
+) -> None:
+    for number in range(MOST_ATTEMPTS):
+        answer = client.post(there(invitation), {**NEW, "username": "willem"})
+        assert "already exists" in answer.text
+        if number < MOST_ATTEMPTS - 1:
+            made = invitation_make(
+                club=club, made_by=administrator, role=Role.MEMBER, days=7
+            )
+            joined = Client().post(there(made), {**NEW, "username": f"eva-{number}"})
+            assert joined.status_code == 302
+    answer = client.post(there(invitation), {**NEW, "username": "willem"})
+    assert "Too many accounts were tried from here." in answer.text
+
+
 def test_the_token_leaves_the_address_bar(
     client: Client, invitation: Invitation, administrator: Account
 ) -> None:

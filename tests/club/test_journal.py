@@ -95,6 +95,23 @@ def test_what_administrators_change_stands_in_it(
     assert "has given the role of administrator: otto" in page
 
 
+def test_a_season_that_a_member_downloads_stands_in_it_and_readers_do_not(
+    scorekeeper: Client, club: Club, season: Season, outsider: Account
+) -> None:
+    files = [f"/groene-hart/seasons/2026.{ending}" for ending in ("csv", "xlsx")]
+    stranger, visitor = Client(), Client()
+    stranger.force_login(outsider)
+    for client in (visitor, stranger, scorekeeper):
+        assert [client.get(file).status_code for file in files] == [200, 200]
+    assert deeds() == [(Deed.SEASON_EXPORTED, "mia", "2026")] * 2
+    assert {one.address for one in JournalEntry.objects.filter(club=club)} == {
+        "127.0.0.1"
+    }
+    # To read a season tells no administrator when somebody logs in.
+    told = journal.entries_of(club)
+    assert {one.deed for one in told} == {Deed.SEASON_EXPORTED}
+
+
 def test_links_of_tables_and_clubs_stand_in_it(
     runs_the_club: Client, club: Club, partie: Partie
 ) -> None:

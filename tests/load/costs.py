@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 import statistics
 import time
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.test import Client, override_settings
 
-from tests.load.people import CSRF
+from tests.load.people import CSRF, played
 from tests.rules.golden import WORKED_EXAMPLE
 
 if TYPE_CHECKING:
@@ -77,13 +78,14 @@ def _requests(scene: Scene, table: Table) -> Iterator[tuple[str, Callable[[], An
         "preview",
         lambda: writer.post(where, body, content_type="application/json"),
     )
+    chance = random.Random(1)
     games, version = f"/api/v1/parties/{table.partie}/games/", iter(range(1000))
     program = Client(headers={"authorization": f"Bearer {table.token}"})
     yield (
         "recording",
         lambda: program.post(
             games,
-            {"outcome": {"kind": "draw"}},
+            played(chance),
             content_type="application/json",
             headers={
                 "if-match": f'"{next(version)}"',

@@ -9,12 +9,15 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.core.management import call_command
 from django.db import connection
+from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
 from clubscore.club.models import Account, Club, Member, Role
 from clubscore.club.services import invitation_make, player_add, token_make
+from clubscore.partie.models import TableLink
 from clubscore.partie.services import partie_start
+from tests.load.newcomers import Door
 from tests.load.people import Table
 
 PAST = 40
@@ -28,8 +31,8 @@ class Scene:
     tables: list[Table]
     live: str
     leaderboard: str
-    invitation: str
-    """Where one newcomer may make an account."""
+    doors: list[Door]
+    """Where newcomers make accounts."""
 
 
 def scene(tables: int) -> Scene:
@@ -56,12 +59,38 @@ def scene(tables: int) -> Scene:
     invitation = invitation_make(
         club=club, made_by=club.members.earliest("pk").account, role=Role.MEMBER, days=7
     )
+    kept = club_to_keep()
     connection.close()
     return Scene(
         found,
         reverse("evening:live", args=[club.slug]),
         reverse("season:season", args=[club.slug, season.slug]),
-        invitation.get_absolute_url(),
+        [
+            Door(
+                "accepted one invitation",
+                invitation.get_absolute_url(),
+                (404,),
+            ),
+            kept,
+        ],
+    )
+
+
+def club_to_keep() -> Door:
+    """Start a club at a table that nobody runs; return where phones take it over."""
+    phone = Client()
+    typed = {f"name_{place}": name for place, name in enumerate(["A", "B", "C", "D"])}
+    with override_settings(ALLOWED_HOSTS=["testserver"]):
+        phone.post("/play/", {**typed, "ruleset": "nts", "chips": "notepad"})
+        club = Club.objects.get(is_unclaimed=True)
+        [link] = TableLink.objects.filter(partie__club=club)
+        phone.get(link.get_absolute_url())
+    return Door(
+        "took one club over",
+        reverse("table:keep", args=[club.slug]),
+        (302, 404),  # it is taken over already, by that time or before the page
+        {"name": "The Winds", "season": "Winter", "action": "keep"},
+        f"sessionid={phone.cookies['sessionid'].value}",
     )
 
 

@@ -19,6 +19,7 @@ from pytest_django import Settings
 
 from clubscore.partie.models import Game, GameScore, Partie
 from clubscore.partie.services import Author, Write, game_record
+from clubscore.settings import database
 from clubscore.upkeep import backups, databases
 from clubscore.upkeep.backups import ABOUT, about_of, superfluous
 from clubscore.upkeep.progress import telling
@@ -117,6 +118,16 @@ def test_the_settings_go_along(
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
     with pytest.raises(CommandError, match="cannot be written"):
         ran("restore", file, settings_to=out)
+
+
+def test_the_copy_is_audited_also_where_a_file_names_the_database(
+    recorded: Partie, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "address"
+    other.write_text(f"sqlite:///{tmp_path}/another.sqlite3")
+    monkeypatch.setenv("DATABASE_URL_FILE", str(other))
+    ran("backup", tmp_path)
+    assert len([*tmp_path.glob("*.tar.gz")]) == 1
 
 
 def test_two_backups_at_once_do_not_meet(recorded: Partie, tmp_path: Path) -> None:
@@ -239,6 +250,32 @@ def test_a_backup_shows_one_moment_whoever_writes_meanwhile(
         assert copy.execute("SELECT count(*) FROM partie_game").fetchone() == (1,)
     copy.close()
     assert Game.objects.count() == 2
+
+
+def test_a_backup_that_lies_where_nobody_may_write_leaves_no_copy(
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = tmp_path / "room"
+    room.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(room))
+    asked = os.access
+    monkeypatch.setattr(  # root may write anywhere
+        "os.access", lambda path, mode: path != backup.parent and asked(path, mode)
+    )
+    ran("restore", backup, yes=True)
+    assert Game.objects.count() == 1
+    assert list(room.iterdir()) == []
+
+
+@pytest.mark.same_on_every_database("no database is asked")
+def test_an_address_made_of_settings_says_all_that_was_in_the_address() -> None:
+    address = (
+        "postgres://me:p%2Fw%401@db.example:5433/club"
+        "?sslmode=verify-full&sslrootcert=%2Fetc%2Fca.pem&connect_timeout=5"
+    )
+    settings = database(address)
+    assert databases.address_of(settings) == address
+    assert database(databases.address_of(settings)) == settings
 
 
 # Which are kept -------------------------------------------------------------------

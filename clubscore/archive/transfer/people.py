@@ -37,7 +37,7 @@ from clubscore.club.models import (
     Player,
     Season,
 )
-from clubscore.club.names import folded
+from clubscore.club.names import bare, folded
 from clubscore.partie.models import Evening, PlannedEvening, Presence, SignOn
 
 Say = Callable[[str], object]
@@ -90,7 +90,7 @@ def club_made(found: ClubShape, slug: str) -> Club:
 
 def players_made(known: ImportedRows, players: Sequence[PlayerShape]) -> None:
     """Make the players, and say who turned out to be whom."""
-    for found in players:
+    for found in _told_apart(players):
         with told_where(f"player {found.id}"):
             if found.id in known.players:
                 raise FileError(f"player {found.id} stands twice in the file")
@@ -117,6 +117,27 @@ def players_made(known: ImportedRows, players: Sequence[PlayerShape]) -> None:
             player.merged_through = known.player_if_any(found.merged_through)
             player.save(update_fields=["merged_into", "merged_through"])
     _refuse_rings(known)
+
+
+def _told_apart(players: Sequence[PlayerShape]) -> list[PlayerShape]:
+    """
+    Return the players, the later of two who are one name by now with a number.
+
+    ø and o were two letters in files of before. What initials stand for comes first:
+    what was written under that name stays withheld.
+    """
+    told = list(players)
+    taken: dict[str, str] = {}
+    for of in ("withheld_name", "name"):
+        for place, player in enumerate(told):
+            whole = name = getattr(player, of)
+            number = 2
+            while name and taken.setdefault(folded(name), bare(whole)) != bare(whole):
+                end = f" {number}"
+                name = whole[: 80 - len(end)] + end
+                number += 1
+            told[place] = told[place].model_copy(update={of: name})
+    return told
 
 
 def _refuse_two_of_a_name(known: ImportedRows) -> None:

@@ -327,6 +327,10 @@ class SittingShape(FileObject):
     parties: Items[Number] = Field(description="By their numbers.")
     waiting: Items[Number] = Field(description="The players without a table.")
     started_at: Moment
+    ends_at: Moment | None = Field(None, description="While its clock runs.")
+    seconds_left: int | None = Field(
+        None, ge=0, le=MOST, description="While that is paused."
+    )
 
 
 class PlanShape(FileObject):

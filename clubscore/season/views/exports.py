@@ -2,7 +2,9 @@
 The leaderboard as CSV and as a workbook.
 
 CSV is written as spreadsheets of the page's language read it; `?plain=1` asks for the
-form with commas and points that programs know everywhere.
+form with commas and points that programs know everywhere. No federation publishes a CSV
+of its own for a tournament's results: the European one takes a workbook, with numbers
+and countries of players, which clubs do not keep.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from clubscore.club.access import get_club_for
+from clubscore.club import journal
+from clubscore.club.access import get_club_for, membership_of
+from clubscore.club.journal import Deed
 from clubscore.club.methods import decimal_of
 from clubscore.season.standings import Leaderboard, LeaderboardRow, leaderboard_of
 from clubscore.season.views.leaderboard import BoardForm
@@ -137,9 +141,13 @@ def _by_evenings(board: Leaderboard) -> list[list[Value]]:
 
 
 def _asked(request: HttpRequest, club: str, season: str) -> Leaderboard:
+    """Return what is to be a file; the journal tells which member has downloaded it."""
     found = get_club_for(request, club)
-    form = BoardForm(request.GET)
-    return leaderboard_of(season_called(found, season), as_of=form.asked("as_of"))
+    of_club = season_called(found, season)
+    # Of others it tells the club nothing: the page is open to them without a login.
+    if request.method == "GET" and membership_of(request, found) is not None:
+        journal.write(request, Deed.SEASON_EXPORTED, club=found, about=of_club.name)
+    return leaderboard_of(of_club, as_of=BoardForm(request.GET).asked("as_of"))
 
 
 def _headings(board: Leaderboard) -> list[str]:

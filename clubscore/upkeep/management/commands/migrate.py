@@ -10,13 +10,17 @@ from django.core.management.commands import migrate
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations import (
+    AlterModelManagers,
+    AlterModelOptions,
     Migration,
+    RenameModel,
     RunPython,
     RunSQL,
     SeparateDatabaseAndState,
 )
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.operations.base import Operation
+from django.db.migrations.operations.models import ModelOperation
 
 LARGE = 100_000
 """Rows; a change of fewer is over before one has read that it goes on."""
@@ -46,8 +50,8 @@ def standstills(
     """
     Yield what each migration does to a large table, and for how long.
 
-    What code of its own does nobody can see beforehand: it may go through the largest
-    table of its app.
+    A table that points to a renamed one changes too. What code of its own does nobody
+    can see beforehand: it may go through the largest table of its app.
     """
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
@@ -59,10 +63,20 @@ def standstills(
             count: int = cursor.fetchone()[0]
             return count
 
+        @cache
+        def pointed_to_by(table: str) -> set[str]:
+            found = connection.introspection.get_relations(cursor, table)
+            return {one[1] for one in found.values()}
+
+        now: dict[str, str] = {}
+        """What a table is called that a migration before has renamed."""
         for migration in plan:
             name = f"{migration.app_label}.{migration.name}"
             operations = list(_flat(migration.operations))
-            for table in sorted(_changed(migration.app_label, operations) & tables):
+            changed, renamed = _changed(migration.app_label, operations, now)
+            if renamed:
+                changed |= {one for one in tables if renamed & pointed_to_by(one)}
+            for table in sorted(changed & tables):
                 if rows_of(table) >= LARGE:
                     yield _told(f"{name} changes {table}", rows_of(table))
             own = [one for one in tables if one.startswith(f"{migration.app_label}_")]
@@ -89,7 +103,33 @@ def _flat(operations: Iterable[Operation]) -> Iterator[Operation]:
             yield one
 
 
-def _changed(label: str, operations: Iterable[Operation]) -> set[str]:
-    """Return the tables whose form operations change."""
-    names = {getattr(one, "model_name", "") for one in operations}
-    return {f"{label}_{name}".lower() for name in names if name}
+def _changed(
+    label: str, operations: Iterable[Operation], now: dict[str, str]
+) -> tuple[set[str], set[str]]:
+    """
+    Return the tables whose form operations change, and those of them that are renamed.
+
+    They are called as they are now. What they will be called is put down in *now*.
+    """
+    changed, renamed = set(), set()
+    for one in operations:
+        table = f"{label}_{_model_of(one)}".lower()
+        table = now.get(table, table)
+        changed.add(table)
+        if isinstance(one, RenameModel):
+            renamed.add(table)
+            now[f"{label}_{one.new_name}".lower()] = table
+    return changed, renamed
+
+
+def _model_of(operation: Operation) -> str:
+    """Return the model whose table an operation changes; "" if it changes none."""
+    match operation:
+        case AlterModelOptions() | AlterModelManagers():
+            return ""
+        case RenameModel():
+            return operation.old_name
+        case ModelOperation():
+            return operation.name
+    # Fields, indexes and constraints.
+    return str(getattr(operation, "model_name", ""))
