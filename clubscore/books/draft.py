@@ -12,19 +12,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.books import engine, own_hands
+from clubscore.books.hand_fields import COLUMNS, LABELS, WHO, DraftField, OwnHandForm
 from clubscore.club import engine as rule_books
 
 WHOLE = re.compile(r"-?[0-9]{1,12}")
-COLUMNS = {
-    "points": _("Points"),
-    "doubles": _("Doubles"),
-    "faan": _("Faan"),
-    "laak": _("Laak"),
-}
 NUMBERS = {
     "limit": _("Limit"),
     "minimum": _("What a winner needs"),
@@ -32,31 +28,10 @@ NUMBERS = {
     "laak_faan": _("Faan of 0, 1, 2 … laak"),
     "start_chips": _("What everybody begins with"),
 }
-WHO = {"winner": _("the winner"), "everybody": _("everybody")}
 ABOUT = {
     "limit": _("No hand is worth more."),
     "minimum": _("Whoever has less, and no limit hand, cannot win."),
 }
-
-
-@dataclass
-class DraftField:
-    """A field of the form."""
-
-    name: str
-    label: str
-    value: str
-    usual: str = ""
-    """What the book of ours has there."""
-    choices: tuple[tuple[str, str], ...] = ()
-    """Values and their words, where it is chosen."""
-    about: str = ""
-    problem: str = ""
-
-    @property
-    def is_other(self) -> bool:
-        """Whether it is not as the book of ours has it."""
-        return self.value != self.usual
 
 
 @dataclass
@@ -71,6 +46,10 @@ class DraftRule:
     """The name of the field that says whether it is played."""
     is_on: bool
     who: DraftField | None = None
+    yes: tuple[str, ...] = ()
+    """A hand that it is, set by set, where it is the club's own."""
+    no: tuple[str, ...] = ()
+    """A hand that it is not."""
 
     @property
     def is_other(self) -> bool:
@@ -101,63 +80,6 @@ def _shown(value: object) -> str:
     return "" if value is None else str(value)
 
 
-NEW = {
-    "name": _("Name"),
-    "sets": _("Its sets"),
-    "yes": _("A hand that it is"),
-    "no": _("A hand that it is not"),
-}
-ABOUT_NEW = {
-    "sets": _("Only those that matter, as 123m 456m 789m; 22z is a pair, 222z a pung."),
-    "yes": _("Whole, with a concealed set in parentheses: (123m)(456m)(789m)55z(222p)"),
-    "no": _("Nearly it, so that everybody sees where it ends."),
-}
-
-
-@dataclass
-class NewHand:
-    """The fields with which a hand of the club's own is added."""
-
-    fields: list[DraftField]
-    varies: list[tuple[str, str, bool]]
-    """What of its sets may vary: the field, its words, whether it is ticked."""
-    is_limit_hand: bool
-
-    @classmethod
-    def sent(cls, base: engine.Ruleset, data: Mapping[str, str]) -> NewHand:
-        """Return the fields with what was typed."""
-        columns = {name: str(COLUMNS[name]) for name in base.counting.columns}
-        return cls(
-            [
-                DraftField(
-                    f"new.{name}",
-                    str(label),
-                    data.get(f"new.{name}", ""),
-                    about=str(ABOUT_NEW.get(name, "")),
-                )
-                for name, label in {**NEW, **columns}.items()
-            ],
-            [
-                (f"new.{name}", str(words), f"new.{name}" in data)
-                for name, words in own_hands.VARIES.items()
-            ],
-            "new.limit_hand" in data,
-        )
-
-    @property
-    def is_said(self) -> bool:
-        """Whether anything was typed that makes a hand."""
-        return any(
-            one.value.strip()
-            for one in self.fields
-            if one.name.removeprefix("new.") in NEW
-        )
-
-    def has(self, name: str) -> bool:
-        """Tell whether it has a field of that name."""
-        return any(one.name == name for one in self.fields)
-
-
 @dataclass
 class BookDraft:
     """A book that is being written: what it says, and what is wrong with it."""
@@ -165,8 +87,10 @@ class BookDraft:
     content: dict[str, Any]
     problems: dict[str, str] = field(default_factory=dict)
     """By the place that they concern; of the whole book by an empty one."""
-    new: NewHand | None = None
-    """What was typed of a hand that is added; None where nothing was sent."""
+    new: OwnHandForm | None = None
+    """What was typed of a hand that is added or changed; None where nothing was."""
+    new_at: int | None = None
+    """Its place among what is added; None where it is nowhere."""
 
     @classmethod
     def sent(cls, before: Mapping[str, Any], data: Mapping[str, str]) -> BookDraft:
@@ -179,7 +103,8 @@ class BookDraft:
         options = dict(_options_sent(base, data))
         usual = engine.usual_rules(base, options)
         content |= dict(_numbers_sent(usual, data))
-        parts = {
+        parts: dict[str, object] = {
+            "words": own_hands.words_said(data, before.get("words", {})),
             "options": options,
             "items": dict(
                 _rules_sent("items", engine.items_of_book(base, usual), data)
@@ -189,14 +114,44 @@ class BookDraft:
                     "limit_hands", engine.limit_hands_of_book(base, usual), data
                 )
             ),
-            "add": [
-                *_added_sent(base, before.get("add", []), data),
-                *_new_sent(base, before.get("add", []), data),
-            ],
         }
         found = cls(content | {name: part for name, part in parts.items() if part})
-        found.new = NewHand.sent(base, data)
+        found.new = OwnHandForm.sent(base, data)
+        found._add(list(_added_sent(base, before.get("add", []), data)), data)
         return found
+
+    def _add(self, added: list[dict[str, Any]], data: Mapping[str, str]) -> None:
+        """Put what is added into the book, with the hand that was typed."""
+        assert self.new is not None
+        keys = [str(one["key"]) for one in added]
+        is_known = self.new.key in keys
+        if self.new.key and not is_known:
+            # It was open, and is taken out.
+            self.new = None
+            self.content |= {"add": added} if added else {}
+            return
+        place = keys.index(self.new.key) if is_known else len(added)
+        key = self.new.key
+        if not is_known:
+            key = own_hands.free_key(self.new.typed.get("name", "").strip(), keys)
+        before = added[place] if is_known else {}
+        worth = _worth_sent(self.base, self.new.typed)
+        said = own_hands.hand_said(self.new.typed, worth, key, before)
+        if said is not None:
+            added[place : place + 1] = [said]
+            self.new_at = place
+        if added:
+            self.content["add"] = added
+
+    def has_another(self, key: str) -> bool:
+        """Tell whether the form has a hand that is not the one called so."""
+        return self.new is not None and self.new_at is not None and self.new.key != key
+
+    def edit(self, key: str) -> None:
+        """Open a hand of the club's own in the form, as the book has it."""
+        for place, one in enumerate(self.content.get("add", [])):
+            if one["key"] == key:
+                self.new, self.new_at = OwnHandForm.of(self.base, one), place
 
     @property
     def base(self) -> engine.Ruleset:
@@ -218,12 +173,35 @@ class BookDraft:
         number, _dot, name = rest.partition(".")
         if part != "add" or not number.isdecimal():
             return place
+        if int(number) == self.new_at:
+            return self._place_in_form(name)
         one = self.content["add"][int(number)]
-        if self.new is not None and int(number) == len(self.content["add"]) - 1:
-            of = name.partition(".")[0]
-            found = f"new.{'sets' if of == 'fits' else 'name' if of == 'key' else of}"
-            return found if self.new.has(found) else place
         return f"add.{one.get('key', number)}.{name}"
+
+    def _place_in_form(self, name: str) -> str:
+        """Return which field of the open hand has what is called *name* in the book."""
+        assert self.new is not None
+        of, *more = name.split(".")
+        if of == "words":
+            return f"new.{name}"
+        if of not in {"fits", "tiles"}:
+            fields = {"key": "name", "replaces": "replaces.0"}
+            return f"new.{fields.get(of, of)}"
+        # Of one form the book has no number.
+        number = int(more.pop(0)) if more and more[0].isdecimal() else 0
+        said = own_hands.forms_said(self.new.typed)
+        place = said[number][0] if number < len(said) else number
+        block = {
+            "only": "only_tiles",
+            "pairs": "only_tiles",
+            "at_least": "least.0.many",
+        }
+        lies = {"sets": "sets", "tiles": "each", "pairs": "only_tiles"}
+        usual = lies[own_hands.kind_of_hand(self.new.typed)]
+        named = more[0] if more else usual
+        if named not in {*LABELS, *block}:
+            named = usual
+        return f"new.{place}.{block.get(named, named)}"
 
     def _named(self, problem: engine.RulesError) -> engine.RulesError:
         """Return an error that names a field as the page does."""
@@ -233,8 +211,8 @@ class BookDraft:
         label = str(NUMBERS.get(place[0], ""))
         if place[0] == "name":
             label = gettext("Name")
-        elif place[0] == "add" and place[-1] in NEW:
-            label = str(NEW[place[-1]])
+        elif place[:2] == ["add", str(self.new_at)] and _label_of_block(place[2:]):
+            label = _label_of_block(place[2:])
         elif len(place) > 1:
             label = self._name_of(place[0], place[1])
             label += f", {COLUMNS[place[-1]]}" if place[-1] in COLUMNS else ""
@@ -267,6 +245,20 @@ class BookDraft:
         return [
             _option_field(one, chosen.get(one.key), self.problems)
             for one in self.base.options
+        ]
+
+    @property
+    def words(self) -> list[DraftField]:
+        """What the book is called in the languages of the site."""
+        words = self.content.get("words", {})
+        return [
+            DraftField(
+                name := f"words.{code}.name",
+                f"{gettext('Name')} ({gettext(str(language))})",
+                str(words.get(code, {}).get("name", "")),
+                problem=self.problems.get(name, ""),
+            )
+            for code, language in settings.LANGUAGES
         ]
 
     @property
@@ -337,7 +329,7 @@ class BookDraft:
     def added(self) -> list[DraftRule]:
         """The items and limit hands of the club's own, but for one that is typed."""
         added = self.content.get("add", [])
-        if self.new is not None and self.new.is_said:
+        if self.new is not None and not self.new.key and self.new_at is not None:
             added = added[:-1]
         return [self._added_rule(one) for one in added]
 
@@ -355,26 +347,29 @@ class BookDraft:
                     _shown(one.get(column, 0)),
                     problem=self.problems.get(f"{place}.{column}", ""),
                 )
+                # One that is open has its numbers there.
                 for column in _columns_of(self.base, one)
+                if self.new is None or self.new.key != one["key"]
             ],
             f"{place}.on",
             is_on=True,
+            yes=_hand_of(one, "yes"),
+            no=_hand_of(one, "no"),
         )
 
     @property
-    def new_hand(self) -> NewHand:
-        """The fields of a hand that can be added."""
-        new = self.new or NewHand.sent(self.base, {})
-        for one in new.fields:
-            one.problem = self.problems.get(one.name, "")
+    def new_hand(self) -> OwnHandForm:
+        """The fields of a hand that can be added, or of one that is changed."""
+        new = self.new or OwnHandForm(self.base, {})
+        new.problems = self.problems
         return new
 
     @property
     def others(self) -> list[str]:
         """What is wrong and stands at no field of the form."""
         at_fields = {"name"}
-        at_fields |= {one.name for one in (*self.options, *self.numbers)}
-        at_fields |= {one.name for one in self.new_hand.fields}
+        at_fields |= {one.name for one in (*self.words, *self.options, *self.numbers)}
+        at_fields |= {one for one in self.problems if one.startswith("new.")}
         for rule in (*self.items, *self.limit_hands, *self.added):
             at_fields |= {one.name for one in rule.numbers}
             at_fields |= {rule.who.name} if rule.who else set()
@@ -407,18 +402,27 @@ def _added_sent(
         yield rest | worth
 
 
-def _new_sent(
-    base: engine.Ruleset, added: list[dict[str, Any]], data: Mapping[str, str]
-) -> Iterator[dict[str, Any]]:
-    """Yield the hand that is added, if one was typed."""
-    is_limit = "new.limit_hand" in data
+def _worth_sent(base: engine.Ruleset, typed: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the hand that was typed is worth."""
+    is_limit = "limit_hand" in typed or own_hands.kind_of_hand(typed) != "sets"
     names = engine.columns_of_limit(base) if is_limit else base.counting.columns
-    typed = {name: data.get(f"new.{name}", "").strip() for name in names}
-    worth = {name: number(text) for name, text in typed.items() if text}
-    taken = {str(one.get("key")) for one in added}
-    said = own_hands.hand_said(data, worth, taken)
-    if said is not None:
-        yield said
+    texts = {name: typed.get(name, "").strip() for name in names}
+    return {name: number(text) for name, text in texts.items() if text}
+
+
+def _hand_of(one: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """Return the first example of a hand, set by set."""
+    example = next(iter(one.get(name, [])), "")
+    hand = example.get("hand", "") if isinstance(example, dict) else example
+    return tuple(engine.GROUPS.findall(str(hand)))
+
+
+def _label_of_block(place: list[str]) -> str:
+    """Return what the form calls a field of a hand that is added; empty if nothing."""
+    names = [one for one in place if one in LABELS or one in COLUMNS]
+    if not names:
+        return ""
+    return str(LABELS.get(names[-1]) or COLUMNS[names[-1]])
 
 
 def _option_field(

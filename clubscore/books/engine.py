@@ -33,6 +33,7 @@ __all__ = [
     "RulesError",
     "Ruleset",
     "ScoringItem",
+    "all_items",
     "numbers_of",
     "problems_of_book",
 ]

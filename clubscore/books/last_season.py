@@ -27,7 +27,11 @@ from clubscore.season.standings import Leaderboard, SeasonPlayed, record_of
 
 AT_ONCE = 0.7
 """Seconds that one answer counts for, a partie more at most."""
-SALT = "clubscore.books.last_season"
+SALT = "clubscore.books.last_season.2"
+"""Another whenever what goes along has another shape."""
+
+OfPartie = tuple[int, list[int]]
+"""The number of a partie, and the numbers of some of its games."""
 
 
 @dataclass
@@ -41,10 +45,10 @@ class SeasonRecount:
     scores: dict[str, list[tuple[int, int | None]]] = field(default_factory=dict)
     """By the keys of the parties, in the order of their results: score, best game."""
     games: int = 0
-    moved: int = 0
+    moved: list[OfPartie] = field(default_factory=list)
     """Games whose scores are others."""
-    kept: list[tuple[int, int]] = field(default_factory=list)
-    """Parties and games, by number, that cannot be counted so: as they were."""
+    kept: list[OfPartie] = field(default_factory=list)
+    """Games that cannot be counted so: as they were."""
 
     @classmethod
     def from_token(cls, token: str, season: Season, book: str) -> SeasonRecount:
@@ -56,6 +60,16 @@ class SeasonRecount:
             return cls(season.pk, book)
         same = (found.season, found.book) == (season.pk, book)
         return found if same else cls(season.pk, book)
+
+    @property
+    def many_moved(self) -> int:
+        """How many games have other scores."""
+        return sum(len(games) for _partie, games in self.moved)
+
+    @property
+    def many_kept(self) -> int:
+        """How many games keep their scores because they cannot be counted so."""
+        return sum(len(games) for _partie, games in self.kept)
 
     @property
     def token(self) -> str:
@@ -101,32 +115,35 @@ def _count(
     terms = partie.terms
     if partie.players in rules.players:
         terms = replace(terms, ruleset=rules.key, options=partie.options | options)
-    again = _folded(recount, partie, terms, seats, happened(revisions))
+    again, kept = _folded(terms, seats, happened(revisions))
     recount.games += len(again.games)
-    recount.moved += sum(
-        one.scores != was.scores
-        for one, was in zip(again.games, before.games, strict=True)
-    )
+    pairs = zip(again.games, before.games, strict=True)
+    moved = [
+        number
+        for number, (one, was) in enumerate(pairs, start=1)
+        if one.scores != was.scores
+    ]
+    if moved:
+        recount.moved.append((partie.number, moved))
+    if kept:
+        recount.kept.append((partie.number, kept))
     rows = sorted(result_rows(partie, again), key=lambda row: row.player_id)
     recount.scores[str(partie.pk)] = [(row.score, row.best_game) for row in rows]
 
 
 def _folded(
-    recount: SeasonRecount,
-    partie: Partie,
-    terms: Terms,
-    seats: list[str],
-    entries: Iterable[Happened],
-) -> Chronicle:
-    """Return the partie by other terms; what cannot be so keeps its result."""
+    terms: Terms, seats: list[str], entries: Iterable[Happened]
+) -> tuple[Chronicle, list[int]]:
+    """Return a partie by other terms, and which games cannot be so: as they were."""
     again = chronicle_of(terms, seats, ())
+    kept = []
     for entry in entries:
         try:
             add(again, replace(entry, result=None))
         except engine.RulesError:
-            recount.kept.append((partie.number, again.number))
+            kept.append(again.number)
             add(again, entry)
-    return again
+    return again, kept
 
 
 # What moves -------------------------------------------------------------------------

@@ -16,5 +16,6 @@ urlpatterns = [
         views.last_season,
         name="last_season",
     ),
+    path("<str:club>/settings/books/copy/", views.copy, name="copy"),
     path("<str:club>/settings/books/upload/", views.upload, name="upload"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
@@ -20,6 +21,7 @@ from clubscore.club import engine as rule_books
 from clubscore.club import journal, own_books
 from clubscore.club.access import account_of, administers_club
 from clubscore.club.journal import Deed
+from clubscore.club.numbers import number_in
 from clubscore.club.views import reads_and_writes
 from clubscore.partie.table_screen import WAYS
 
@@ -48,9 +50,14 @@ def books(request: HttpRequest, club: Club) -> HttpResponse:
 def _list(request: HttpRequest, club: Club, **more: Any) -> HttpResponse:
     """Answer with the list of books, and what was wrong with the one to begin."""
     listed = club.own_books.prefetch_related("editions")
+    sought = request.GET.get("q", "").replace("\0", "").strip()[:100]
+    shared, is_all = own_books.shared(club, sought)
     context = {
         "club": club,
-        "books": [(one, _base_of(one), _newest(one)) for one in listed],
+        "sought": sought,
+        "shared": [(one, _named_base(one.content)) for one in shared],
+        "is_all": is_all,
+        "books": [(one, _named_base(one.draft), _newest(one)) for one in listed],
         "bases": rule_books.rulesets(),
         "typed": {"base": rule_books.rulesets()[0].key, "name": ""},
         **more,
@@ -75,6 +82,24 @@ def upload(request: HttpRequest, club: Club) -> HttpResponse:
     return redirect("books:book", club.slug, made.pk)
 
 
+@require_POST
+@administers_club
+def copy(request: HttpRequest, club: Club) -> HttpResponse:
+    """Begin a book with one that another club has published."""
+    asked = number_in(request.POST.get("edition", ""))
+    shared, _is_all = own_books.shared(club, pk=asked or 0)
+    if not shared:
+        gone = gettext("That rule book is not shown any more.")
+        return _list(request, club, refusal=gone)
+    try:
+        made = own_books.book_copy(club=club, edition=shared[0])
+    except ValidationError as error:
+        return _list(request, club, refusal=" ".join(error.messages))
+    journal.write(request, Deed.BOOK_CHANGED, club=club, about=made.name)
+    messages.success(request, gettext("%(name)s is begun.") % {"name": made.name})
+    return redirect("books:book", club.slug, made.pk)
+
+
 @require_safe
 @administers_club
 def file(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
@@ -86,8 +111,8 @@ def file(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return response
 
 
-def _base_of(book: OwnBook) -> str:
-    return rule_books.name_of(str(book.draft["base"]))
+def _named_base(content: Mapping[str, Any]) -> str:
+    return rule_books.name_of(str(content["base"]))
 
 
 def _newest(book: OwnBook) -> BookEdition | None:
@@ -104,9 +129,19 @@ def book(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     version = found.version
     if request.method == "POST":
         draft = BookDraft.sent(found.draft, request.POST)
+        edited = request.POST.get("edit", "")
         seen = request.POST.get("version", "")
         version = int(seen) if seen.isdecimal() and len(seen) < 10 else -1
-        if draft.check() and _saved(request, club, found, draft, version):
+        is_right = draft.check()
+        if edited and is_right:
+            # Nothing that was typed is lost: of another hand it is saved first.
+            is_kept = not draft.has_another(edited)
+            if not is_kept and _saved(request, club, found, draft, version):
+                found.refresh_from_db()
+                draft, version, is_kept = BookDraft(found.draft), found.version, True
+            if is_kept:
+                draft.edit(edited)
+        elif is_right and _saved(request, club, found, draft, version):
             return redirect("books:book", club.slug, pk)
     context = {**_of_book(club, found, draft), "version": version}
     context |= _live(found, draft, request.POST)

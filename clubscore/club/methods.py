@@ -11,6 +11,7 @@ from typing import Any
 from django.utils import formats
 from django.utils.translation import gettext, ngettext
 
+from clubscore.club import engine
 from clubscore.club.names import folded
 from clubscore.ranking import (
     PRESETS,
@@ -40,6 +41,7 @@ __all__ = [
     "sentences_of",
     "stored",
     "summary_of",
+    "usual_preset",
     "worded",
 ]
 
@@ -75,6 +77,11 @@ def stored(method: Method) -> dict[str, Any]:
 def presets() -> tuple[Preset, ...]:
     """Return the methods that a club can begin with."""
     return tuple(PRESETS.values())
+
+
+def usual_preset(ruleset: str) -> Preset:
+    """Return the method that seasons by a rule book begin with."""
+    return PRESETS.get(engine.usual_standings(ruleset)) or presets()[0]
 
 
 def preset_called(key: str) -> Preset | None:

@@ -13,9 +13,10 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -24,6 +25,7 @@ from clubscore.club.engine import Rules
 from clubscore.club.models import BookEdition, Club, OwnBook
 from clubscore.club.names import folded
 
+LONGEST_NAME = engine.LONGEST_NAME
 Content = dict[str, Any]
 """What a book says, as `rules.own_books` reads it."""
 MOST_BOOKS = 20
@@ -99,6 +101,37 @@ def offered(club: Club | None, *more: str) -> tuple[Rules, ...]:
     return (*others, *found.values())
 
 
+SHOWN = 50
+"""So many rule books of other clubs are shown at once, the newest first."""
+
+
+def shared(
+    club: Club, sought: str = "", pk: int | None = None
+) -> tuple[list[BookEdition], bool]:
+    """
+    Return what other clubs have published, which this one can copy, and if that is all.
+
+    It is the newest edition of every book that a public club offers; of those *sought*
+    the name of the book or of its club has that text. Given *pk*, that one alone.
+    """
+    if not settings.BOOKS_TO_COPY:
+        return [], True
+    later = BookEdition.objects.filter(
+        book=OuterRef("book"), number__gt=OuterRef("number")
+    )
+    found = BookEdition.objects.filter(
+        ~Exists(later), book__is_offered=True, book__club__is_public=True
+    ).exclude(book__club=club)
+    if pk is not None:
+        found = found.filter(pk=pk)
+    if sought:
+        found = found.filter(
+            Q(content__name__icontains=sought) | Q(book__club__name__icontains=sought)
+        )
+    editions = list(found.select_related("book__club").order_by("-pk")[: SHOWN + 1])
+    return editions[:SHOWN], len(editions) <= SHOWN
+
+
 # Written --------------------------------------------------------------------------
 
 
@@ -136,6 +169,22 @@ def book_make(*, club: Club, content: Mapping[str, Any]) -> OwnBook:
     draft = dict(content)
     _refuse(club, draft)
     return OwnBook.objects.create(club=club, draft=draft)
+
+
+@transaction.atomic
+def book_copy(*, club: Club, edition: BookEdition) -> OwnBook:
+    """
+    Begin a book with one that another club has published.
+
+    It keeps its name, with that of its club behind it if this one has such a book;
+    raise ValidationError if it cannot be.
+    """
+    content = dict(edition.content)
+    name = str(content["name"])
+    if any(folded(one.name) == folded(name) for one in club.own_books.all()):
+        of_club = f" ({edition.book.club.name})"[:LONGEST_NAME]
+        content["name"] = f"{name[: LONGEST_NAME - len(of_club)]}{of_club}"
+    return book_make(club=club, content=content)
 
 
 def _locked(book: OwnBook, version: int) -> OwnBook:

@@ -516,6 +516,12 @@ OTHERWISE = (
         "Pungs or kongs of three winds and a pair of the fourth, with any other set.",
     ),
     pgettext_lazy("dmjl", "Big four winds"),
+    pgettext_lazy(
+        "dmjl",
+        "Kajongg lets the kong of a concealed pung and a claimed tile count as"
+        " concealed for some hands; a record cannot tell it from others.",
+    ),
+    pgettext_lazy("dmjl", "It is an exposed kong in every respect."),
     pgettext_lazy("dmjl", "Mahjong"),
     pgettext_lazy(
         "dmjl",

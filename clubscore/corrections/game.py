@@ -107,6 +107,7 @@ def _text(seen: Seen, game: int) -> str:
             dict(seen.names),
             seen.partie.uses_chips,
             played.expected_dealer,
+            seen.partie.card_address,
         ),
         "history": history_shown(
             seen.partie,
@@ -136,8 +137,9 @@ def _explained(
     names: Mapping[str, str],
     uses_chips: bool,
     expected: str,
+    card: str,
 ) -> str:
-    """Return what a game comes to, item by item."""
+    """Return what a game comes to, item by item; *card* tells more of each."""
     sheet = counted_game.sheet_of(
         terms,
         table,
@@ -148,7 +150,10 @@ def _explained(
         uses_chips=uses_chips,
         expected=expected,
     )
-    return render_to_string("partie/_sheet.html", {"sheet": sheet, "size": "normal"})
+    # Where one hand is all that counts the page is short enough for a phone.
+    in_parts = len(sheet.hands) > 1
+    context = {"sheet": sheet, "size": "normal", "card": card, "in_parts": in_parts}
+    return render_to_string("partie/_sheet.html", context)
 
 
 @require_POST

@@ -217,7 +217,7 @@ def _with_typed(task: Task, rest: Correction, game: int) -> HttpResponse:
     record = entry.record() if is_checked else None
     if record is None:
         return entries.typed_page(task, entry, rest, game)
-    entered = engine.game_of(entry.seating.table, record)
+    entered = engine.game_of(task.seen.partie.terms, entry.seating.table, record)
     try:
         return _preview(task, replace(rest, games={**rest.games, game: entered}))
     except RulesError as error:

@@ -8,7 +8,6 @@ What is said at a table, a `Phone` says in its language.
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from typing import Any
 
 from clubscore.rules.errors import RulesError
@@ -23,9 +22,12 @@ from clubscore.rules.table.progress import next_table
 from clubscore.rules.table.queued_games import (
     PartieStanding,
     WaitingGame,
-    after,
     next_of,
+    take,
 )
+
+_Step = tuple[PartieStanding, WaitingGame | None, dict[str, Any]]
+"""Where a partie stands after a game, the game, and what is told of it."""
 
 
 def score(text: str) -> str:
@@ -57,19 +59,45 @@ class Phone:
     """
 
     def __init__(self, words: str) -> None:
-        """Speak by a catalogue, {messages, plurals} as JSON; in English without one."""
+        """
+        Speak by a catalogue, {messages, plurals} as JSON; in English without one.
+
+        Beside it are the *books* of clubs' own, and the *language* of all that.
+        """
         told = json.loads(words or "{}")
         self.words = Catalogue(told.get("messages", {}), told.get("plurals", {}))
         for book in told.get("books", ()):
-            SHELF.add(book)
-        self._standing = lru_cache(maxsize=8)(self._stood)
+            SHELF.add(book, told.get("language", ""))
+        self._partie = ""
+        self._steps: list[_Step] = []
+        """How far the partie was by its page, and after each game that waits."""
 
-    def _stood(
+    def _after(
         self, partie: str, waiting: str
     ) -> tuple[PartieStanding, list[dict[str, Any]]]:
-        """Return where a partie stands after the games that wait, and those games."""
-        games = map(WaitingGame.from_json, json.loads(waiting))
-        return after(self.words, PartieStanding.from_json(json.loads(partie)), games)
+        """
+        Return where a partie stands after the games that wait, and those games.
+
+        One question follows another, nearly always about the same games or one more:
+        what was counted for the last one is not counted again.
+        """
+        games = [WaitingGame.from_json(one) for one in json.loads(waiting)]
+        if partie != self._partie or not self._steps:
+            standing = PartieStanding.from_json(json.loads(partie))
+            self._partie, self._steps = partie, [(standing, None, {})]
+        steps = self._steps
+        known = 0
+        for (_standing, game, _told), asked in zip(steps[1:], games, strict=False):
+            if game != asked:
+                break
+            known += 1
+        if known < len(games):
+            del steps[known + 1 :]
+        for game in games[known:]:
+            standing, told = take(self.words, steps[-1][0], game)
+            steps.append((standing, game, told))
+        here = steps[: len(games) + 1]
+        return here[-1][0], [told for _standing, _game, told in here[1:]]
 
     def preview(self, text: str) -> str:
         """
@@ -78,7 +106,7 @@ class Phone:
         The question has `game` too, as those that wait are written, and `explain`.
         """
         asked = json.loads(text)
-        standing, _told = self._standing(asked["partie"], asked["waiting"])
+        standing, _told = self._after(asked["partie"], asked["waiting"])
         waiting = WaitingGame.from_json(asked["game"])
         progress, names = standing.progress, standing.names
         game = waiting.game
@@ -99,7 +127,7 @@ class Phone:
     def waiting(self, text: str) -> str:
         """Return each game that waits with what it comes to, and who is East next."""
         asked = json.loads(text)
-        standing, told = self._standing(asked["partie"], asked["waiting"])
+        standing, told = self._after(asked["partie"], asked["waiting"])
         progress = standing.progress
         return json.dumps(
             {

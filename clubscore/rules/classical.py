@@ -17,6 +17,7 @@ from clubscore.rules.items import (
     BonusItem,
     Citation,
     CountedLimit,
+    Decision,
     Example,
     HandItem,
     IrregularLimit,
@@ -542,6 +543,19 @@ gates = partial(
 
 # At the table ---------------------------------------------------------------------
 
+CLAIMED_FOURTH_TILE = Decision(
+    gettext_noop(
+        "Kajongg lets the kong of a concealed pung and a claimed tile count as"
+        " concealed for some hands; a record cannot tell it from others."
+    ),
+    gettext_noop("It is an exposed kong in every respect."),
+)
+TOO_FEW_TILES = Decision(
+    gettext_noop(
+        "A hand with too many tiles is dead; of one with too few nothing is said."
+    ),
+    gettext_noop("Both are dead."),
+)
 kongs = partial(
     TableRule,
     gettext_noop("Kongs"),

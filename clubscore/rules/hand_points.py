@@ -222,8 +222,8 @@ class PointsAndDoubles:
         yield Sentence(
             gettext_noop(
                 "A limit hand has a fixed value: nothing doubles it. What flowers and"
-                " seasons score, doubled by their own doubles alone, is added, up to"
-                " the limit."
+                " seasons score, doubled by their own doubles and once more on the"
+                " last discard, is added, up to the limit."
             )
             if self.counts_bonus_beside_limits
             else gettext_noop(
@@ -275,7 +275,7 @@ class PointsAndDoubles:
             limit_hand_may_be_counted=False,
         )
 
-    def below_minimum(self, seat: Wind) -> RulesError:
+    def below_minimum(self, seat: Wind, points: int) -> RulesError:
         """Return the refusal of a hand that is worth too little to win."""
         template = gettext_noop(
             "%(seat)s’s hand has too few doubles: a winner needs %(minimum)d."
@@ -447,7 +447,7 @@ class FaanAndLaak:
         """Return the same by which no ordinary count is enough to win."""
         return replace(self, minimum_faan=MORE_THAN_ANY)
 
-    def below_minimum(self, seat: Wind) -> RulesError:
+    def below_minimum(self, seat: Wind, points: int) -> RulesError:
         """Return the refusal of a hand that is worth too little to win."""
         template, minimum = (
             gettext_noop(
@@ -552,18 +552,40 @@ class FanPoints:
                 ),
                 {"minimum": self.minimum_points},
             )
+
+    def says_of_choice(self) -> Iterator[Sentence]:
+        """Yield which fan count together, by the principles of the book."""
         yield Sentence(
             gettext_noop(
-                "What a fan contains of itself is not counted beside it. All fan are"
-                " counted on one division of the hand."
+                "Non-repeat: what a fan contains of itself is not counted beside it;"
+                " with each fan stands what that is."
             )
         )
         yield Sentence(
             gettext_noop(
-                "Sets joined to a fan make the same fan with no other set, and a set"
-                " not used yet is joined once with one already used. Four chows:"
-                " a fan of four and nothing else, or a fan of three and one of two"
-                " with the fourth, or three fan of two. With pungs it is the same."
+                "Non-separation: all fan are counted on one division of the hand; no"
+                " set is taken apart and put together otherwise for another fan."
+            )
+        )
+        yield Sentence(
+            gettext_noop(
+                "Non-identical: a set that made a fan with others makes the same fan"
+                " with no other set."
+            )
+        )
+        yield Sentence(
+            gettext_noop(
+                "High versus low: where a hand can be divided or counted in several"
+                " ways, the one worth most counts."
+            )
+        )
+        yield Sentence(
+            gettext_noop(
+                "Account once: a set not used yet is joined once with one already used."
+                " So of four chows count a fan of four and nothing else, or a fan of"
+                " three and one of two with the fourth, or three fan of two. With pungs"
+                " it is the same, but that every pair of equal number counts where no"
+                " three or four make a fan."
             )
         )
 
@@ -588,17 +610,20 @@ class FanPoints:
         """Return the same by which no ordinary count is enough to win."""
         return replace(self, minimum_points=MORE_THAN_ANY)
 
-    def below_minimum(self, seat: Wind) -> RulesError:
+    def below_minimum(self, seat: Wind, points: int) -> RulesError:
         """Return the refusal of a hand that is worth too little to win."""
         return RulesError(
             Code.BELOW_MINIMUM,
             gettext_noop(
-                "%(seat)s’s hand is worth too little: a winner needs %(minimum)d"
-                " points without flowers and seasons. Check the tiles and how the game"
-                " was won."
+                "%(seat)s’s hand is worth %(points)d without flowers and seasons, and a"
+                " winner needs %(minimum)d. Check the tiles and how the game was won."
             ),
             # Beyond what any hand can have the number says no more.
-            {"seat": seat.term, "minimum": min(self.minimum_points, 10**9)},
+            {
+                "seat": seat.term,
+                "points": points,
+                "minimum": min(self.minimum_points, 10**9),
+            },
             seat=seat.letter,
             field="outcome.winner",
         )

@@ -25,12 +25,12 @@ from clubscore.rules.tiles import (
     HONOURS,
     JOKER,
     KINDS,
+    SET_TILES,
     SUIT_STARTS,
     UNIT,
     Kinds,
     Packed,
     Tile,
-    count_of,
     kinds_of,
     tiles_of,
 )
@@ -143,18 +143,20 @@ class Template:
 
     def _differences(self, packed: Packed) -> tuple[int, Packed]:
         """Return how many required tiles are missing, and the tiles too many."""
-        missing, over = 0, 0
-        for kind in tiles_of(kinds_of(packed) | self.kinds):
-            more = count_of(packed, kind) - count_of(self.required, kind)
-            if more > 0:
-                over += more * UNIT[kind]
-            else:
-                missing -= more
-        return missing, over
+        over = self._over(packed)
+        missing = self.required + over - (packed & SET_TILES)
+        return sum(missing.to_bytes(KINDS, "little")), over
+
+    def _over(self, packed: Packed) -> Packed:
+        """Return the tiles too many; *packed* has at most 128 of each."""
+        # A kind's highest bit is left where there are not more than are required.
+        fitting = (self.required | _HIGHEST_BITS) - packed & _HIGHEST_BITS
+        many = SET_TILES ^ (fitting >> 7) * 255
+        return (packed & many) - (self.required & many)
 
     def admits(self, packed: Packed) -> bool:
         """Tell whether all the tiles have a place in it."""
-        _, over = self._differences(packed)
+        over = self._over(packed)
         return not over or over in self.leftovers
 
 

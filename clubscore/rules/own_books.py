@@ -23,7 +23,7 @@ from clubscore.rules.errors import (
     raise_first,
 )
 from clubscore.rules.fields import Fields, Problems
-from clubscore.rules.hand_points import FaanAndLaak, PointsAndDoubles, Taken
+from clubscore.rules.hand_points import FaanAndLaak, FanPoints, PointsAndDoubles, Taken
 from clubscore.rules.hands import Circumstance, Source, Win
 from clubscore.rules.items import (
     Citation,
@@ -57,16 +57,16 @@ except ModuleNotFoundError:
 FIELDS = frozenset(
     (
         *("base", "edition", "name", "options", "items", "limit_hands", "limit"),
-        *("minimum", "start_chips", "faan_points", "laak_faan", "add"),
+        *("minimum", "start_chips", "faan_points", "laak_faan", "add", "words"),
     )
 )
 ADDED_FIELDS = frozenset(
     (
         *("key", "name", "definition", "who", "points", "doubles", "faan", "laak"),
-        *("limit_hand", "replaces", "fits", "tiles", "yes", "no"),
+        *("limit_hand", "replaces", "fits", "tiles", "yes", "no", "words"),
     )
 )
-EXAMPLE_FIELDS = frozenset(("hand", "source", "circumstances", "seat", "round_wind"))
+EXAMPLE_FIELDS = frozenset(("hand", "source", "circumstances"))
 OWN_KEY = re.compile(r"own-[0-9a-f]{32}")
 """The key of a book of a club's own: what it says, hashed."""
 MOST_ADDED = 20
@@ -75,6 +75,9 @@ MOST_EXAMPLES = 10
 LONGEST_NAME = 80
 LONGEST_DEFINITION = 500
 LONGEST_TABLE = 100
+MOST_LANGUAGES = 20
+LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
+"""How a language is written: nl, pt-br."""
 LARGEST = 1_000_000
 """No number of a book is more, in points."""
 MOST_OF = {"points": LARGEST, "doubles": 20, "faan": 100, "laak": 100}
@@ -101,14 +104,15 @@ class _Own:
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
-def own_book(book: object, known: Mapping[str, Ruleset]) -> Ruleset:
+def own_book(book: object, known: Mapping[str, Ruleset], language: str = "") -> Ruleset:
     """
     Return the ruleset that a club wrote, from those *known*.
 
-    Raise RulesError for the first of what cannot be, with its place.
+    Its own words are those of the *language*, where the book has some; it counts the
+    same in all. Raise RulesError for the first of what cannot be, with its place.
     """
     # Rulesets are always the same; a club's book is read once, whoever asks.
-    return _own_book(_text_of(book), tuple(known.values()))
+    return _own_book(_text_of(book), tuple(known.values()), language)
 
 
 def own_problems(book: object, known: Mapping[str, Ruleset]) -> list[RulesError]:
@@ -117,7 +121,7 @@ def own_problems(book: object, known: Mapping[str, Ruleset]) -> list[RulesError]
         text = _text_of(book)
     except RulesError as error:
         return [error]
-    return _read_book(text, tuple(known.values()))[1]
+    return _read_book(text, tuple(known.values()), "")[1]
 
 
 def _text_of(book: object) -> str:
@@ -134,15 +138,15 @@ def _text_of(book: object) -> str:
 
 
 @lru_cache(maxsize=64)
-def _own_book(text: str, known: tuple[Ruleset, ...]) -> Ruleset:
-    ruleset, problems = _read_book(text, known)
+def _own_book(text: str, known: tuple[Ruleset, ...], language: str) -> Ruleset:
+    ruleset, problems = _read_book(text, known, language)
     raise_first(problems)
     assert ruleset is not None
     return ruleset
 
 
 def _read_book(
-    text: str, known: tuple[Ruleset, ...]
+    text: str, known: tuple[Ruleset, ...], language: str
 ) -> tuple[Ruleset | None, Problems]:
     """Return the ruleset of a book, None where any of the problems is with it."""
     problems: Problems = []
@@ -151,6 +155,7 @@ def _read_book(
     if problems or base is None:
         return None, problems
     name = _read_name(said, "name", LONGEST_NAME)
+    name = _read_words(said, {"name": LONGEST_NAME}, language).get("name", name)
     key = f"own-{sha256(text.encode()).hexdigest()[:32]}"
     document = RuleBook(key=key, title=name)
     options = _read_options(said, base)
@@ -158,7 +163,7 @@ def _read_book(
         items=_read_items(said, base),
         limit_hands=_read_limit_hands(said, base),
         counting=_read_counting(said, base),
-        added=tuple(_read_added(said, base, document)),
+        added=tuple(_read_added(said, base, document, language)),
         limit=said.whole("limit", 1, LARGEST),
     )
     start_chips = said.whole("start_chips", -LARGEST, LARGEST)
@@ -300,6 +305,33 @@ def _read_name(said: Fields, field: str, longest: int, default: str = "") -> str
         most=longest,
     )
     return default
+
+
+def _read_words(
+    said: Fields, known: Mapping[str, int], language: str
+) -> dict[str, str]:
+    """Return the texts of the *language* that are given; *known* says how long."""
+    found: dict[str, dict[str, str]] = {}
+    languages = said.entries("words")
+    if len(languages) > MOST_LANGUAGES or not all(map(LANGUAGE.fullmatch, languages)):
+        said.bad(
+            "words",
+            gettext_noop(
+                "The field “%(field)s” must have texts by up to %(most)d languages,"
+                " each as in nl."
+            ),
+            most=MOST_LANGUAGES,
+        )
+        return {}
+    for one, value in languages.items():
+        path = f"{said.path}.words.{one}"
+        own = Fields(value, said.problems, known=frozenset(known), path=path)
+        found[one] = {
+            name: _read_name(own, name, longest)
+            for name, longest in known.items()
+            if name in own.record
+        }
+    return found.get(language) or found.get(language.partition("-")[0], {})
 
 
 def _read_options(said: Fields, base: Ruleset) -> Mapping[str, Value]:
@@ -532,7 +564,7 @@ def _read_row(said: Fields, name: str) -> tuple[int, ...] | None:
 
 
 def _read_added(
-    said: Fields, base: Ruleset, document: RuleBook
+    said: Fields, base: Ruleset, document: RuleBook, language: str
 ) -> Iterator[ScoringItem | LimitHand]:
     value = said.record.get("add", [])
     if not isinstance(value, list) or len(value) > MOST_ADDED:
@@ -548,13 +580,13 @@ def _read_added(
         own = Fields(
             one, said.problems, known=ADDED_FIELDS, path=f"{said.path}.add.{place}"
         )
-        made = _read_one(own, base, document, taken)
+        made = _read_one(own, base, document, taken, language)
         if made is not None and len(said.problems) == before:
             yield made
 
 
 def _read_one(
-    said: Fields, base: Ruleset, document: RuleBook, taken: set[str]
+    said: Fields, base: Ruleset, document: RuleBook, taken: set[str], language: str
 ) -> ScoringItem | LimitHand | None:
     key = said.get("key")
     if not isinstance(key, str) or not KEY.fullmatch(key) or key in taken:
@@ -568,12 +600,25 @@ def _read_one(
         return None
     taken.add(key)
     name = _read_name(said, "name", LONGEST_NAME)
+    definition = _read_name(said, "definition", LONGEST_DEFINITION, name or "-")
+    longest = {"name": LONGEST_NAME, "definition": LONGEST_DEFINITION}
+    words = _read_words(said, longest, language)
+    name = words.get("name", name)
+    if "definition" not in said.record:
+        definition = name or "-"
     own = _Own(
         key=key,
         name=Term(name),
-        definition=_read_name(said, "definition", LONGEST_DEFINITION, name or "-"),
+        definition=words.get("definition", definition),
         source=Citation(document, name, ""),
     )
+    is_limit = "tiles" in said.record or said.record.get("limit_hand") is True
+    if is_limit and isinstance(base.counting, FanPoints):
+        said.bad(
+            "tiles" if "tiles" in said.record else "limit_hand",
+            gettext_noop("“%(field)s”: a rule book of fan has no limit hands."),
+        )
+        return None
     if "tiles" in said.record:
         return _read_without_sets(said, base, own)
     pattern = read_patterns(said)

@@ -12,7 +12,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, permutations
+from functools import lru_cache
+from itertools import chain, permutations, product
 from typing import Any
 
 from clubscore.rules.errors import gettext_noop
@@ -30,6 +31,7 @@ from clubscore.rules.tiles import (
     DRAGONS,
     EVERY_KIND,
     HONOURS,
+    KINDS,
     SIMPLES,
     SUIT_STARTS,
     SUITS,
@@ -40,6 +42,7 @@ from clubscore.rules.tiles import (
     Packed,
     Tile,
     count_of,
+    format_tiles,
     pack,
     parse_tiles,
     tiles_of,
@@ -58,6 +61,10 @@ MOST_SETS = 5
 """A hand has four sets and a pair."""
 MOST_FORMS = 4
 """Of so many patterns one can fit."""
+MOST_NAMES = 20
+"""Kinds of tiles of which a pattern is made, or has so many at least."""
+LONGEST_NAME = 40
+"""Letters of such a name, which are tiles one by one: no suit has more to name."""
 MOST_TILES = 14
 """Tiles of a pattern without sets."""
 SHAPES = {
@@ -80,6 +87,10 @@ GROUPS: Mapping[str, Kinds] = {
     "any": EVERY_KIND,
 }
 """Kinds of tiles that a pattern can name together."""
+TILES_IN = {Shape.PAIR: 2, Shape.PUNG: 3, Shape.KONG: 4}
+HIGHEST_BITS = 0x80 * EVERY_KIND
+TOO_MANY = (0x80 - COPIES - 1) * EVERY_KIND
+"""What lifts the number of a kind to its highest bit if there are too many of it."""
 OF_A_SUIT = re.compile(r"([abc])(?:([1-9])|x(?:\+([1-8]))?)")
 """A rank of one suit that may be any: a1, or ax for any rank, or ax+1 for the next."""
 ANY = {"W": WINDS, "D": DRAGONS}
@@ -161,7 +172,10 @@ class SetPattern:
             return False
         if not all(least <= many(hand) <= most for many, least, most in self.counts):
             return False
-        return self._has_honours(hand) and any(_has(hand, one) for one in self.laid)
+        counted: dict[Kinds, int] = {}
+        return self._has_honours(hand) and any(
+            _has(hand, one, counted) for one in self.laid
+        )
 
     def _was_won_so(self, hand: Situation) -> bool:
         win = hand.win
@@ -202,8 +216,12 @@ def _kinds_as(hand: Situation, shape: Shape) -> Kinds:
     return hand.kong_kinds if shape is Shape.KONG else hand.pungs
 
 
-def _has(hand: Situation, laid: Laid) -> bool:
-    """Tell whether a hand has all the sets, and is made of what it may be."""
+def _has(hand: Situation, laid: Laid, counted: dict[Kinds, int]) -> bool:
+    """
+    Tell whether a hand has all the sets, and is made of what it may be.
+
+    How many tiles of some kinds it has is *counted* once for all that a pattern means.
+    """
     if laid.only is not None and (not hand.kinds or hand.kinds & ~laid.only):
         return False
     return (
@@ -211,13 +229,15 @@ def _has(hand: Situation, laid: Laid) -> bool:
         and hand.kong_kinds & laid.kongs == laid.kongs
         and hand.pairs & laid.pairs == laid.pairs
         and all(count_of(hand.chows, kind) >= many for kind, many in laid.chows)
-        and all(_tiles_in(hand, kinds) >= many for kinds, many in laid.least)
+        and all(_tiles_in(hand, kinds, counted) >= many for kinds, many in laid.least)
     )
 
 
-def _tiles_in(hand: Situation, kinds: Kinds) -> int:
+def _tiles_in(hand: Situation, kinds: Kinds, counted: dict[Kinds, int]) -> int:
     """Return how many tiles of these kinds a whole hand has; 0 of a part of one."""
-    return sum(count_of(hand.tiles, kind) for kind in tiles_of(kinds))
+    if kinds not in counted:
+        counted[kinds] = sum(count_of(hand.tiles, kind) for kind in tiles_of(kinds))
+    return counted[kinds]
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +295,7 @@ def _read_pattern(said: Fields) -> SetPattern | None:
     if not said.record:
         said.bad("sets", gettext_noop("The field “%(field)s” must say what fits."))
     sets = _read_sets(said)
-    only = said.texts("only")
+    only = _names(said, "only")
     least = _read_least(said)
     concealed = said.flag("concealed", default=False)
     counts = _read_counts(said)
@@ -377,22 +397,38 @@ def _read_counts(
 
 def _read_least(said: Fields) -> list[tuple[str, int]]:
     found = []
-    for name, many in said.entries("at_least").items():
+    entries = said.entries("at_least")
+    for name, many in entries.items():
         if (
-            _kinds_called(name, {"a": 0, "b": 1, "c": 2}) is None
+            len(entries) > MOST_NAMES
+            or _kinds_called(name, {"a": 0, "b": 1, "c": 2}) is None
             or not is_whole(many)
             or not 1 <= many <= MOST_TILES
         ):
             said.bad(
                 "at_least",
                 gettext_noop(
-                    "The field “%(field)s” must say how many tiles, 1 to 14, of what:"
-                    " %(known)s, a, b, c, or tiles like 19m."
+                    "The field “%(field)s” must say how many tiles, 1 to 14, of what,"
+                    " up to %(most)d: %(known)s, a, b, c, or tiles like 19m."
                 ),
                 known=", ".join(GROUPS),
+                most=MOST_NAMES,
             )
             return []
         found.append((name, many))
+    return found
+
+
+def _names(said: Fields, name: str) -> list[str]:
+    """Return a list of the names of kinds that is not too long."""
+    found = said.texts(name)
+    if len(found) > MOST_NAMES:
+        said.bad(
+            name,
+            gettext_noop("The field “%(field)s” must be a list of 1 to %(most)d."),
+            most=MOST_NAMES,
+        )
+        return []
     return found
 
 
@@ -408,9 +444,14 @@ def _kinds_called(name: str, letters: Letters) -> Kinds | None:
     """Return the kinds of that name; None if there are none."""
     if name in letters:
         return SUITS[letters[name]]
+    return _kinds_named(name)
+
+
+@lru_cache(maxsize=1024)
+def _kinds_named(name: str) -> Kinds | None:
     if name in GROUPS:
         return GROUPS[name]
-    if not re.fullmatch(r"(?:[1-9]+[mpsz])+", name):
+    if len(name) > LONGEST_NAME or not re.fullmatch(r"(?:[1-9]+[mpsz])+", name):
         return None
     try:
         return pack(set(parse_tiles(name)))
@@ -437,6 +478,14 @@ def _choices(*texts: str) -> Iterator[tuple[Letters, int]]:
             yield dict(zip(letters, suits, strict=True)), rank
 
 
+def _honour_choices(*texts: str) -> Iterator[Mapping[str, str]]:
+    """Yield every tile that W and D can be, each the same one wherever it stands."""
+    named = [one for one in ANY if one in texts]
+    kinds = [[format_tiles((kind,)) for kind in tiles_of(ANY[one])] for one in named]
+    for tiles in product(*kinds):
+        yield dict(zip(named, tiles, strict=True))
+
+
 def _tile_called(text: str, letters: Letters, rank: int) -> Tile | None:
     """Return the kind that a name means; None beyond the 9 of its suit."""
     match = OF_A_SUIT.fullmatch(text)
@@ -454,46 +503,63 @@ def _laid_out(
         (shape, tile) for shape, tile in sets if tile not in {*ANY, "own", "round"}
     ]
     texts = [*(tile for _, tile in named), *only, *(name for name, _ in least)]
+    asked: dict[tuple[int, ...], tuple[Kinds | None, tuple[tuple[Kinds, int], ...]]]
+    asked = {}
     for letters, rank in _choices(*texts):
         tiles = [(shape, _tile_called(tile, letters, rank)) for shape, tile in named]
         laid = _with_sets(tiles)
         kinds = [_kinds_called(name, letters) for name in only]
         if laid is None or None in kinds:
             continue
-        made_of: Kinds | None = None
-        for one in kinds:
-            made_of = (made_of or 0) | (one or 0)
-        asked = ((_kinds_called(name, letters) or 0, many) for name, many in least)
-        yield Laid(*laid, made_of, tuple(asked))
+        # The rank says nothing of what a hand is made of.
+        suits = tuple(letters.values())
+        if suits not in asked:
+            made_of: Kinds | None = None
+            for one in kinds:
+                made_of = (made_of or 0) | (one or 0)
+            asked[suits] = (
+                made_of,
+                tuple(
+                    (_kinds_called(name, letters) or 0, many) for name, many in least
+                ),
+            )
+        yield Laid(*laid, *asked[suits])
 
 
 def _with_sets(
     tiles: list[tuple[Shape, Tile | None]],
 ) -> tuple[tuple[tuple[Tile, int], ...], Kinds, Kinds, Kinds] | None:
     """Return the chows, pungs, kongs and pairs; None if no hand has all of them."""
-    chows: Counter[Tile] = Counter()
-    of_one_kind: dict[Shape, Kinds] = dict.fromkeys(Shape, 0)
-    copies: Counter[Tile] = Counter()
+    chows: list[Tile] = []
+    pungs = kongs = pairs = 0
+    copies: Packed = 0
     for shape, tile in tiles:
         if tile is None or (shape is Shape.CHOW and not may_begin_chow(tile)):
             return None
+        unit = UNIT[tile]
         if shape is Shape.CHOW:
-            chows[tile] += 1
-            copies.update((tile, tile + 1, tile + 2))
+            chows.append(tile)
+            copies += unit + UNIT[tile + 1] + UNIT[tile + 2]
             continue
-        if of_one_kind[shape] & UNIT[tile]:
+        if unit & (pairs if shape is Shape.PAIR else pungs):
             return None
-        of_one_kind[shape] |= UNIT[tile]
-        copies[tile] += {Shape.PAIR: 2, Shape.PUNG: 3, Shape.KONG: 4}[shape]
-    if any(many > COPIES for many in copies.values()):
+        if shape is Shape.PAIR:
+            pairs |= unit
+        else:
+            pungs |= unit
+            kongs |= unit if shape is Shape.KONG else 0
+        copies += TILES_IN[shape] * unit
+    if (copies + TOO_MANY) & HIGHEST_BITS:
         return None
-    pungs = of_one_kind[Shape.PUNG] | of_one_kind[Shape.KONG]
-    return (
-        tuple(sorted(chows.items())),
-        pungs,
-        of_one_kind[Shape.KONG],
-        of_one_kind[Shape.PAIR],
-    )
+    counted = {tile: chows.count(tile) for tile in chows}
+    return tuple(sorted(counted.items())), pungs, kongs, pairs
+
+
+MOST_LAID = 216
+"""In so many ways a hand without sets can lie: in suits and ranks, with a wind."""
+TOO_MANY_LAID = gettext_noop(
+    "The field “%(field)s” fits too many different hands: %(most)d at most."
+)
 
 
 def read_tiles(said: Fields) -> OneOfEach | SevenPairs | None:
@@ -504,14 +570,18 @@ def read_tiles(said: Fields) -> OneOfEach | SevenPairs | None:
     templates = [_read_templates(one) for one in forms]
     if not templates or not all(templates):
         return None
-    return OneOfEach(tuple(dict.fromkeys(chain.from_iterable(templates))))
+    found = tuple(dict.fromkeys(chain.from_iterable(templates)))
+    if len(found) > MOST_LAID:
+        forms[0].bad("each", TOO_MANY_LAID, most=MOST_LAID)
+        return None
+    return OneOfEach(found)
 
 
 def _read_pairs(forms: list[Fields]) -> SevenPairs | None:
     """Return seven pairs of what is named, in one of the forms."""
     allowed: list[Kinds] = []
     for said in forms:
-        names = said.texts("pairs")
+        names = _names(said, "pairs")
         found = [
             [_kinds_called(name, letters) for name in names]
             for letters, _ in _choices(*names)
@@ -538,22 +608,25 @@ def _read_templates(said: Fields) -> list[Template]:
     """Return the templates of one form; none, and why, if it is no hand."""
     each, more = said.texts("each"), said.texts("one_of")
     wrong = gettext_noop(
-        "The field “%(field)s” must list tiles, a1 to c9 or one like 5z: 14 with those"
-        " of one_of, of which one is needed."
+        "The field “%(field)s” must list tiles, a1 to c9, W, D or one like 5z: 14 with"
+        " those of one_of, of which one is needed."
     )
     if len(each) != MOST_TILES - bool(more):
         said.bad("each", wrong)
         return []
     for name, tiles in (("each", each), ("one_of", more)):
-        if not all(
-            OF_A_SUIT.fullmatch(one) or kind_of(one) is not None for one in tiles
+        # One of each kind says all that can be said; what is longer costs for nothing.
+        if len(tiles) > KINDS or not all(
+            OF_A_SUIT.fullmatch(one) or one in ANY or kind_of(one) is not None
+            for one in tiles
         ):
             said.bad(name, wrong)
             return []
     templates = []
-    for letters, rank in _choices(*each, *more):
-        required = [_tile_called(one, letters, rank) for one in each]
-        others = {_tile_called(one, letters, rank) for one in more}
+    choices = product(_choices(*each, *more), _honour_choices(*each, *more))
+    for (letters, rank), honours in choices:
+        required = [_tile_called(honours.get(one, one), letters, rank) for one in each]
+        others = {_tile_called(honours.get(one, one), letters, rank) for one in more}
         if None in required or None in others:
             continue
         found = [one for one in required if one is not None]
@@ -561,6 +634,9 @@ def _read_templates(said: Fields) -> list[Template]:
             templates.append(
                 Template(pack(found), pack(one for one in others if one is not None))
             )
+        if len(templates) > MOST_LAID:
+            said.bad("each", TOO_MANY_LAID, most=MOST_LAID)
+            return []
     if not templates:
         said.bad("each", gettext_noop("The field “%(field)s” fits no hand at all."))
     return templates

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clubscore.rules.errors import Sentence, Term, gettext_noop
-from clubscore.rules.hand_points import FaanAndLaak, Taken
+from clubscore.rules.hand_points import FaanAndLaak, FanPoints, Taken
 from clubscore.rules.items import (
     BonusItem,
     Citation,
@@ -87,7 +87,9 @@ class LimitEntry:
     is_irregular: bool
     """Whether it has no sets."""
     is_by_occasion: bool
-    """Whether any winning hand can be it, won in one way."""
+    """Whether it is known by the way it was won."""
+    needs_sets: bool
+    """Whether one that is must be four sets and a pair; else any winning hand can."""
     source: Citation
     is_changed: bool
 
@@ -107,11 +109,13 @@ class DecisionEntry:
     """What was decided where the book leaves something open."""
 
     name: Term
-    """The item, the limit hand or the house rule that it is about."""
+    """The item, the limit hand, the house rule or the rule of play it is about."""
     decision: Decision
     source: Citation
     value: str
     """What is played instead, to be translated; empty where it is as decided."""
+    is_of_play: bool = False
+    """Whether it is about a rule of play, whose own words say what was decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,8 @@ class Reference:
     players: int
     columns: tuple[str, str]
     """What the two columns of items are called: points, doubles, faan or laak."""
+    is_by_worth: bool
+    """Whether the items go by what they are worth, the highest first."""
     everybodys: tuple[ItemEntry, ...]
     winners: tuple[ItemEntry, ...]
     """The items that only the winner counts."""
@@ -174,10 +180,12 @@ class Reference:
                 found[decision] = DecisionEntry(
                     option.name, decision, option.source, value
                 )
-        for entry in self.entries:
-            decision = entry.source.decision
+        named = [(one.name, one.source, False) for one in self.entries]
+        named += [(Term(one.heading), one.source, True) for one in self.at_the_table]
+        for name, source, is_of_play in named:
+            decision = source.decision
             if decision is not None and decision not in found:
-                found[decision] = DecisionEntry(entry.name, decision, entry.source, "")
+                found[decision] = DecisionEntry(name, decision, source, "", is_of_play)
         return tuple(found.values())
 
 
@@ -198,6 +206,10 @@ def reference_of(
     if not rules.paying.values_losers:
         winners = {one.key for one in rules.items_played}
     counting, takes = rules.counting, rules.counting.takes
+    by_worth = isinstance(counting, FanPoints)
+    if by_worth:
+        # A club may have changed what some are worth, and added others.
+        items.sort(key=lambda one: -one.worth[0])
     faan: tuple[tuple[int, int], ...] = ()
     laak: tuple[tuple[int, int], ...] = ()
     if isinstance(counting, FaanAndLaak):
@@ -207,6 +219,7 @@ def reference_of(
         ruleset=rules,
         players=players,
         columns=counting.columns,
+        is_by_worth=by_worth,
         everybodys=tuple(one for one in items if one.key not in winners),
         winners=tuple(one for one in items if one.key in winners),
         limit_hands=tuple(
@@ -217,7 +230,8 @@ def reference_of(
         faan_table=faan,
         laak_table=laak,
         counting=tuple(counting.says()),
-        precedences=tuple(_precedences(played)),
+        # Where items are many, each says so by itself.
+        precedences=() if by_worth else tuple(_precedences(played)),
         winning=tuple(_winning(rules)),
         paying=tuple(rules.paying.says()),
         tiles=tuple(rules.tiles.says()) if takes is not Taken.SCORES else (),
@@ -278,6 +292,9 @@ def _winning(rules: Ruleset) -> Iterator[Sentence]:
     """Yield what wins over what among limit hands and counts."""
     if rules.counting.takes is not Taken.TILES:
         return
+    if isinstance(rules.counting, FanPoints):
+        yield from rules.counting.says_of_choice()
+        return
     yield Sentence(
         gettext_noop(
             "Where a hand can be arranged in several ways, the one worth most counts;"
@@ -305,7 +322,8 @@ def _item_entry(item: ScoringItem, rules: Ruleset, usual: Ruleset) -> ItemEntry:
         item.worth,
         isinstance(item, SetItem | BonusItem),
         item.group,
-        tuple(names[key] for key in sorted(item.replaces) if key in names),
+        # In the order of the book.
+        tuple(name for key, name in names.items() if key in item.replaces),
         item.source,
         before is not item,
     )
@@ -322,6 +340,7 @@ def _limit_entry(limit: LimitHand, rules: Ruleset, usual: Ruleset) -> LimitEntry
         1 << limit.doubles if isinstance(limit, CountedLimit) else 0,
         isinstance(limit, IrregularLimit),
         isinstance(limit, OccasionLimit),
+        isinstance(limit, OccasionLimit) and limit.needs_sets,
         limit.source,
         usual.limits_by_key.get(limit.key) is not limit,
     )

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from clubscore.rules.deal import Dealing
-from clubscore.rules.errors import Sentence, gettext_noop
+from clubscore.rules.errors import Sentence, Term, gettext_noop
 from clubscore.rules.hand_points import Counting
 from clubscore.rules.hands import Circumstance, Source, TableWinds, Win
 from clubscore.rules.irregular import Irregular
@@ -131,6 +131,18 @@ def _no_kongs(_win: Win) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class LaidHand:
+    """A winning hand beside limit hands of which much is laid by one tap."""
+
+    key: str
+    name: Term
+    forms: tuple[Kinds, ...]
+    """The tiles that lie in it, one of each kind; none where each tap adds a pair."""
+    adds: Shape | None = None
+    """What taps add to them then, concealed; None for one tile each."""
+
+
+@dataclass(frozen=True, slots=True)
 class Winning:
     """How a game can be won."""
 
@@ -150,6 +162,8 @@ class Winning:
     """How many chows a winning hand of four sets and a pair can have."""
     shapes: tuple[Irregular, ...] = ()
     """The hands without sets that win beside limit hands, and are counted like any."""
+    laid: tuple[LaidHand, ...] = ()
+    """Those of them, or with knitted tiles, that a screen lays by one tap."""
     knitted: tuple[Packed, ...] = ()
     """Tiles that stand for three concealed sets of a winning hand."""
     looks_first_in_tiles: bool = False
@@ -203,8 +217,8 @@ class Ruleset:
     """How seats are drawn by so many players, to be translated, where the book says."""
     breaking: Breaking | None = None
     """How the wall is broken; None where the book is silent."""
-    is_played_here: bool = True
-    """Whether pages can ask all that it needs; else its games are judged alone."""
+    standings: str = ""
+    """The standings method of its seasons, by its preset's key; "" for any book's."""
     at_the_table: tuple[TableRule, ...] = ()
     """What the book says of seats, dealing, claims and the like."""
     chosen: Mapping[str, Value] = field(default_factory=dict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from clubscore.rules.errors import Notice
+from clubscore.rules.errors import Code, Notice, RulesError, gettext_noop
 from clubscore.rules.hand_count import HandScore
 from clubscore.rules.hand_points import Taken
 from clubscore.rules.hands import Hand, PlayedGame, Win
@@ -51,7 +51,21 @@ def _winners_score(
         return winners_score(rules, game, hand, win, notices)
     points = rules.counting.own_count(hand.points)
     if not rules.counting.is_enough_without_items(points):
-        raise rules.counting.below_minimum(win.winner)
+        raise RulesError(
+            Code.BELOW_MINIMUM,
+            gettext_noop(
+                "%(seat)s’s own count is %(points)d, and a winner needs %(minimum)d."
+                " Check the count."
+            ),
+            # Beyond what any hand can have the number says no more.
+            {
+                "seat": win.winner.term,
+                "points": points,
+                "minimum": min(rules.counting.minimum_points, 10**9),
+            },
+            seat=win.winner.letter,
+            field="outcome.winner",
+        )
     return HandScore(points, None, earned=_typed_value(rules, points))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from clubscore.rules.analysis import divisions, regular_waits
@@ -149,7 +150,9 @@ def winners_score(
                 seat=win.winner.letter,
                 field="hands." + win.winner.letter,
             )
-        raise rules.counting.below_minimum(win.winner)
+        raise rules.counting.below_minimum(
+            win.winner, _worth_without_bonus(rules, game, hand, win, winner)
+        )
     kept, regrouped = taken_apart(hand.written, pack(hand.tiles), win.completes)
     if kept != hand.written:
         anew = _winner_of(rules, game, hand, win, kept, regrouped)
@@ -157,6 +160,23 @@ def winners_score(
         if other is not None:
             warn_if_better(best, other, win.winner, notices)
     return best
+
+
+def _worth_without_bonus(
+    rules: Ruleset, game: PlayedGame, hand: Hand, win: Win, winner: _Winner
+) -> int:
+    """Return what a hand is worth that is too little to win, flowers left out."""
+    score = _best(without_minimum(rules), game, hand, win, winner).score
+    if score is None:
+        return 0
+    bonus = sum(one.item.points for one in score.earned if one.item.is_bonus)
+    return score.points - bonus
+
+
+@lru_cache(maxsize=64)
+def without_minimum(rules: Ruleset) -> Ruleset:
+    """Return *rules* by which every count is enough to win."""
+    return replace(rules, counting=rules.counting.without_minimum())
 
 
 def _raise_if_named(

@@ -25,6 +25,8 @@ square of the size that fills them, lies between 1,110,000 and 1,180,000.
 """
 ROOM_OF_ONE_COLUMN = 1_180_000
 """The same where items are worth one thing alone: a line of them holds more."""
+ROOM_BY_WORTH = 1_230_000
+"""The same where items go by what they are worth: lines without columns hold most."""
 SIZES = (7.8, 8.2, 8.6, 9.0, 9.4, 9.8, 10.2, 10.6, 11.0, 11.4)
 """Sizes of letters in points; `card.css` has a class for each, by its number."""
 TAG_OR_BLANK = re.compile(r"<[^>]*>|\s+")
@@ -34,6 +36,8 @@ def job_of(club: Club, context: Mapping[str, Any]) -> Job:
     """Return what prints the card of a *context*, which the card's page has too."""
     signs = len(TAG_OR_BLANK.sub(" ", pdf.page_of(TEMPLATE, context)))
     room = ROOM if context["card"].has_two_columns else ROOM_OF_ONE_COLUMN
+    if context["reference"].is_by_worth:
+        room = ROOM_BY_WORTH
     fitting = [number for number, size in enumerate(SIZES) if signs * size**2 <= room]
     size = max(fitting, default=0)
     page = pdf.page_of(TEMPLATE, {**context, "size": size})

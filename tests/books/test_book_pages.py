@@ -262,8 +262,8 @@ def test_another_clubs_book_is_not_there(runs_it: Client) -> None:
 SISTERS = {
     "new.name": "Three sisters",
     "new.doubles": "1",
-    "new.sets": "123m 456m 789m",
-    "new.suits": "on",
+    "new.0.sets": "123m 456m 789m",
+    "new.0.suits": "on",
     "new.yes": "(123m)(456m)(789m)55z(222p)",
     "new.no": "(123m)(456p)(789m)55z(222p)",
 }
@@ -294,9 +294,9 @@ def test_a_limit_hand_is_added(runs_it: Client, book: OwnBook) -> None:
     dragons = {
         "new.name": "Two dragons and winds",
         "new.points": "700",
-        "new.sets": "555z 666z 11z",
-        "new.winds": "on",
-        "new.dragons": "on",
+        "new.0.sets": "555z 666z 11z",
+        "new.0.winds": "on",
+        "new.0.dragons": "on",
         "new.limit_hand": "on",
         "new.yes": "(555z)(777z)44z(123m)(456p)",
         "new.no": "(555z)(777z)66z(123m)(456p)",
@@ -317,9 +317,9 @@ def test_a_limit_hand_is_added(runs_it: Client, book: OwnBook) -> None:
         ({"new.yes": "(123m)(456p)(789m)55z(222p)"}, "new.yes"),
         ({"new.no": "(123m)(456m)(789m)55z(222p)"}, "new.no"),
         ({"new.no": ""}, "new.no"),
-        ({"new.sets": ""}, "new.sets"),
-        ({"new.sets": "123m and 456m"}, "new.sets"),
-        ({"new.sets": "1m" * 50}, "new.sets"),
+        ({"new.0.sets": ""}, "new.0.sets"),
+        ({"new.0.sets": "123m and 456m"}, "new.0.sets"),
+        ({"new.0.sets": "1m" * 50}, "new.0.sets"),
         ({"new.name": ""}, "new.name"),
         ({"new.doubles": "99"}, "new.doubles"),
         ({"new.doubles": ""}, "new.points"),
@@ -334,3 +334,196 @@ def test_a_hand_that_cannot_be_is_said_at_its_field_and_nothing_is_lost(
     shown = fields_of(page)
     assert {name: shown[name] for name in typed} == typed
     assert "add" not in book.draft
+
+
+def test_a_hand_of_blocks_is_added_and_changed_with_all_of_them(
+    runs_it: Client, book: OwnBook
+) -> None:
+    blocks = {
+        "new.name": "Two suits of ends",
+        "new.doubles": "1",
+        "new.who": "everybody",
+        "new.0.only.a": "on",
+        "new.0.only.b": "on",
+        "new.0.least.0.many": "4",
+        "new.0.least.0.of": "terminals",
+        "new.0.chows": "1–4",
+        "new.0.concealed": "on",
+        "new.replaces.0": "pure",
+        "new.yes": "(123m)(456m)(789s)(999m)(11s)",
+        "new.no": "(123m)(456m)(789s)(999p)(11s)",
+    }
+    assert sent(runs_it, book, **blocks).status_code == 302
+    [added] = book.draft["add"]
+    assert added["fits"] == {
+        "only": ["a", "b"],
+        "at_least": {"terminals": 4},
+        "chows": [1, 4],
+        "concealed": True,
+    }
+    assert (added["who"], added["replaces"]) == ("everybody", ["pure"])
+    version = book.version
+    page = sent(runs_it, book, edit=added["key"], limit="777").text
+    book.refresh_from_db()
+    assert book.version == version
+    shown = fields_of(page)
+    # Neither what was typed elsewhere nor anything of the hand is lost.
+    assert shown["limit"] == "777"
+    kept = {name: shown[name] for name in blocks if name != "new.name"}
+    assert kept == {name: blocks[name] for name in kept}
+    won = {"new.0.sources.wall": "on", "new.1.sets": "555z 666z", "new.kind": "sets"}
+    answer = runs_it.post(address(book), {**shown, **won, "new.name": "Ends"})
+    assert answer.status_code == 200
+    # Self-drawn it is a winner's alone: said where it is chosen.
+    assert 'id="new.who-problem"' in answer.text
+    fields = fields_of(answer.text) | {"new.who": "winner"}
+    assert runs_it.post(address(book), fields).status_code == 302
+    book.refresh_from_db()
+    [changed] = book.draft["add"]
+    assert (changed["key"], changed["name"]) == (added["key"], "Ends")
+    assert changed["fits"][0]["sources"] == ["wall"]
+    assert changed["fits"][1] == {"sets": [["pung", "5z"], ["pung", "6z"]]}
+    assert changed["yes"][0]["source"] == "wall"
+    # Open in the form it can be taken out too.
+    page = sent(runs_it, book, edit=added["key"]).text
+    fields = fields_of(page)
+    del fields[f"add.{added['key']}.on"]
+    runs_it.post(address(book), fields)
+    book.refresh_from_db()
+    assert "add" not in book.draft
+
+
+def test_a_hand_that_was_typed_is_kept_while_another_is_opened(
+    runs_it: Client, book: OwnBook
+) -> None:
+    sent(runs_it, book, **SISTERS)
+    pair = {
+        "new.name": "Pair of winds",
+        "new.points": "4",
+        "new.0.sets": "pair W",
+        "new.yes": "(123m)(456p)(789m)(222p)(11z)",
+        "new.no": "(123m)(456p)(789m)(222p)(55z)",
+    }
+    page = sent(runs_it, book, **pair, edit="own_three_sisters").text
+    shown = fields_of(page)
+    assert shown["new.name"] == "Three sisters"
+    assert runs_it.post(address(book), shown).status_code == 302
+    book.refresh_from_db()
+    sisters, winds = book.draft["add"]
+    assert sisters["name"] == "Three sisters"
+    assert winds["fits"] == {"sets": [["pair", "W"]]}
+    # What is not right yet stays in the form instead.
+    page = sent(runs_it, book, **{**pair, "new.no": ""}, edit="own_three_sisters").text
+    assert fields_of(page)["new.0.sets"] == "pair W"
+    assert 'id="new.no-problem"' in page
+
+
+def test_enter_saves_and_opens_no_hand(runs_it: Client, book: OwnBook) -> None:
+    sent(runs_it, book, **SISTERS)
+    page = runs_it.get(address(book)).text
+    first = page[page.index('id="book-form"') :]
+    first = first[first.index('<button type="submit"') :]
+    assert first.startswith('<button type="submit" name="action" value="save"')
+
+
+def test_a_limit_hand_is_worth_points_where_nothing_else_is(
+    runs_it: Client, club: Club
+) -> None:
+    runs_it.post(BOOKS, {"base": "schmale", "name": "Ours"})
+    book = OwnBook.objects.get()
+    assert 'name="new.points"' in runs_it.get(address(book)).text
+    hand = {
+        "new.name": "Honours alone",
+        "new.points": "300",
+        "new.limit_hand": "on",
+        "new.0.only.honours": "on",
+        "new.yes": "(111z)(222z)(333z)(444z)(55z)",
+        "new.no": "(111z)(222z)(333z)(444z)(55m)",
+    }
+    assert sent(runs_it, book, **hand).status_code == 302
+    assert book.draft["add"][0]["points"] == 300
+
+
+def test_a_name_that_is_too_long_is_said_at_its_language(
+    runs_it: Client, book: OwnBook
+) -> None:
+    page = sent(runs_it, book, **SISTERS, **{"new.words.nl.name": "x" * 200}).text
+    assert 'id="new.words.nl.name-problem"' in page
+
+
+def test_names_in_other_languages_are_typed_and_read(
+    runs_it: Client, book: OwnBook
+) -> None:
+    named = {
+        "words.nl.name": "Groene Draak nl",
+        "new.words.nl.name": "Drie zussen",
+        "new.words.nl.definition": "  Een tot  negen. ",
+    }
+    assert sent(runs_it, book, **SISTERS, **named, action="publish").status_code == 302
+    assert book.draft["words"] == {"nl": {"name": "Groene Draak nl"}}
+    [sisters] = book.draft["add"]
+    assert sisters["words"] == {
+        "nl": {"name": "Drie zussen", "definition": "Een tot negen."}
+    }
+    rules = f"/groene-hart/rules/{book.editions.get().key}/"
+    for language, names in (
+        ("nl", ["Groene Draak nl", "Drie zussen", "Een tot negen."]),
+        ("de", ["Groene Draak", "Three sisters"]),
+        ("nl", ["Drie zussen"]),
+    ):
+        page = runs_it.get(rules, headers={"accept-language": language}).text
+        assert all(name in page for name in names)
+        assert ("Drie zussen" in page) is (language == "nl")
+    # As the book has it, so the form shows it again.
+    page = sent(runs_it, book, edit=sisters["key"]).text
+    assert fields_of(page)["new.words.nl.name"] == "Drie zussen"
+    again = runs_it.post(address(book), {**fields_of(page), "words.nl.name": ""})
+    assert again.status_code == 302
+    book.refresh_from_db()
+    assert "words" not in book.draft
+    assert book.draft["add"] == [sisters]
+
+
+def test_hands_without_sets_are_added(runs_it: Client, book: OwnBook) -> None:
+    snake = {
+        "new.name": "Snake with a dragon",
+        "new.points": "300",
+        "new.kind": "tiles",
+        "new.0.each": "123456789m1234z",
+        "new.0.one_of": "567z",
+        "new.0.suits": "on",
+        "new.yes": "1234567891234z5z",
+        "new.no": "(123456789s1234z)(1z)",
+    }
+    # More suited tiles than there are suits are no fault of the page.
+    ends = snake | {"new.0.each": "19m19p19s1234567z", "new.0.one_of": "19m"}
+    assert 'id="new.yes-problem"' in sent(runs_it, book, **ends).text
+    page = sent(runs_it, book, **snake).text
+    assert 'id="new.yes-problem"' in page
+    snake["new.yes"] = "(123456789s1234z)(6z)"
+    assert sent(runs_it, book, **snake).status_code == 302
+    pairs = {
+        "new.name": "Pairs of one suit and winds",
+        "new.points": "400",
+        "new.kind": "pairs",
+        "new.0.only.a": "on",
+        "new.0.only.winds": "on",
+        "new.yes": "(11m)(22m)(33m)(44m)(55m)(66m)(11z)",
+        "new.no": "(11m)(22m)(33m)(44m)(55m)(66m)(55z)",
+    }
+    assert sent(runs_it, book, **pairs).status_code == 302
+    winds = {
+        "new.name": "A wind, a dragon and pairs",
+        "new.points": "400",
+        "new.kind": "tiles",
+        "new.0.each": "WWDD1122334455m",
+        "new.0.suits": "on",
+        "new.yes": "(11p)(22p)(33p)(44p)(55p)(33z)(66z)",
+        "new.no": "(11p)(22p)(33p)(44p)(55p)(33z)(44z)",
+    }
+    assert sent(runs_it, book, **winds).status_code == 302
+    tiles = [one["tiles"] for one in book.draft["add"]]
+    assert tiles[2]["each"][:5] == ["W", "W", "D", "D", "a1"]
+    assert tiles[0]["one_of"] == ["5z", "6z", "7z"]
+    assert tiles[1] == {"pairs": ["a", "winds"]}
+    assert 'alt="' in runs_it.get(address(book)).text.split('class="proof"')[1]

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from pytest_django import Settings
 
 from clubscore.books.files import MOST_BYTES
 from clubscore.club import own_books
@@ -60,7 +61,6 @@ def test_a_book_goes_from_club_to_club_with_its_own_hands(
         (b"[]", "does not say which it begins with"),
         (b'{"name": "A"}', "does not say which it begins with"),
         (b'{"base": [], "name": "A"}', "There is no ruleset"),
-        (b'{"base": "mcr", "name": "A"}', "No partie can be played here"),
         (b'{"base": "nts", "name": "A", "limit": NaN}', "limit"),
         (b'{"base": "nts", "name": "A", "evil": 1}', "evil"),
         (b'{"base": "nts", "name": "A\\u0000"}', "cannot be kept"),
@@ -92,3 +92,63 @@ def test_a_file_shows_nothing_but_text(runs_it: Client, club: Club) -> None:
     name = "<script>alert(1)</script>"
     assert upload(runs_it, json.dumps({"base": "nts", "name": name})).status_code == 302
     assert "<script>alert" not in runs_it.get("/groene-hart/settings/books/").text
+
+
+# Copied from another club -----------------------------------------------------------
+
+BOOKS = "/groene-hart/settings/books/"
+
+
+@pytest.fixture
+def others(db: None) -> Club:
+    """Return another club, with a book that it has published twice."""
+    found = Club.objects.create(name="Bamboe", slug="bamboe")
+    book = own_books.book_make(club=found, content={"base": "nts", "name": "Theirs"})
+    own_books.book_publish(book=book, version=0, author="")
+    own_books.book_change(book=book, version=0, content={**BOOK, "name": "Theirs"})
+    own_books.book_publish(book=book, version=1, author="")
+    own_books.book_make(club=found, content={"base": "nts", "name": "Not published"})
+    return found
+
+
+def copied(browser: Client, edition: object) -> str:
+    """Ask for a copy; return why there is none, or nothing."""
+    answer = browser.post(f"{BOOKS}copy/", {"edition": str(edition)})
+    return "" if answer.status_code == 302 else words(answer.text)
+
+
+def test_what_a_public_club_has_published_is_copied(
+    runs_it: Client, club: Club, others: Club
+) -> None:
+    page = words(runs_it.get(BOOKS).text)
+    assert "Theirs Bamboe" in page
+    assert "Not published" not in page
+    assert "Theirs" in runs_it.get(f"{BOOKS}?q=bamb").text
+    assert "Theirs" not in runs_it.get(f"{BOOKS}?q=nobody").text
+    first, newest = others.own_books.all()[0].editions.order_by("number")
+    assert "not shown any more" in copied(runs_it, first.pk)
+    assert copied(runs_it, newest.pk) == ""
+    assert club.own_books.get().draft == {**BOOK, "name": "Theirs"}
+    assert copied(runs_it, newest.pk) == ""
+    assert [one.name for one in club.own_books.all()] == ["Theirs", "Theirs (Bamboe)"]
+    # A third is called like the second, and says so.
+    assert "of this name already" in copied(runs_it, newest.pk)
+
+
+@pytest.mark.parametrize("why", ["private", "not offered", "installation", "own"])
+def test_what_is_not_shown_is_not_copied(
+    runs_it: Client, club: Club, others: Club, settings: Settings, why: str
+) -> None:
+    book = others.own_books.all()[0]
+    if why == "private":
+        Club.objects.filter(pk=others.pk).update(is_public=False)
+    elif why == "not offered":
+        own_books.book_offer(book=book, is_offered=False)
+    elif why == "installation":
+        settings.BOOKS_TO_COPY = False
+    else:
+        OwnBook.objects.filter(pk=book.pk).update(club=club)
+    assert 'id="book-copy"' not in runs_it.get(BOOKS).text
+    for asked in (book.editions.order_by("number")[1].pk, "x" * 30):
+        assert "not shown any more" in copied(runs_it, asked)
+    assert club.own_books.count() == (why == "own")

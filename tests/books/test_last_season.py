@@ -76,15 +76,30 @@ def test_every_game_is_counted_anew_and_nothing_stored(
     assert "Ben 1152" in said.replace("+", "")
     assert "→" in said
     assert stored() == before
+    # The won game of each partie moves, its draw does not.
+    assert "Partie 1: game 1 Partie 2: game 1 Partie 3: game 1 " in said
+
+
+def test_each_game_that_moves_is_led_to_from_a_folded_list(
+    runs_it: Client, season: Season
+) -> None:
+    found = book(season.club, limit=50)
+    address = f"/groene-hart/settings/books/{found.pk}/last-season/"
+    page = runs_it.get(address).text
+    folded = page.split('<details class="fold">')[1].split("</details>")[0]
+    links = re.findall(r'href="([^"]+)"', folded)
+    assert links == [f"/groene-hart/parties/{one}/games/1/" for one in (1, 2, 3)]
+    assert runs_it.get(links[0]).status_code == 200
 
 
 def test_what_could_not_have_been_won_keeps_its_scores(
     runs_it: Client, season: Season
 ) -> None:
     said, _asked = counted(runs_it, book(season.club, minimum=500))
-    assert "These could not have been won so, and keep their scores" in said
+    assert "3 games could not have been won so, and keep their scores" in said
     for number in (1, 2, 3):
-        assert f"partie {number}, game 1" in said
+        assert f"Partie {number}: game 1" in said
+    assert "Which games have other scores" not in said
     assert "All 6 games have the same scores." in said
 
 

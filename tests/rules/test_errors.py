@@ -457,6 +457,26 @@ def test_no_more_jokers_than_in_the_game(
     assert (error.code, error.seat, error.message) == ("too_many_of_a_tile", seat, said)
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "points", "least"), [("mcr", 7, 8), ("schmale", 0, 1)]
+)
+def test_an_own_count_below_the_minimum_is_called_one(
+    ruleset: str, points: int, least: int
+) -> None:
+    hands = {"S": {"points": points}}
+    outcome = {"kind": "win", "winner": "S", "source": "wall", "winning_tile": None}
+    game = {"ruleset": ruleset, "round_wind": "E", "hands": hands, "outcome": outcome}
+    with pytest.raises(RulesError) as caught:
+        score_record(game)
+    # Flowers are in such a count, and no tiles are there to look at.
+    assert (caught.value.code, caught.value.message) == (
+        "below_minimum",
+        f"South’s own count is {points}, and a winner needs {least}. Check the count.",
+    )
+    hands["S"]["points"] = least
+    assert score_record(game)["hands"]["S"]["points"] == least
+
+
 # The completed set ------------------------------------------------------------------
 
 PAIRS_OR_CHOWS = {"sets": ["345s"], "tiles": "99m345778899s"}

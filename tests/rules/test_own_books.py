@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
+from clubscore.rules.hand_points import PointsAndDoubles, Taken
 from clubscore.rules.items import (
     BonusItem,
     HandItem,
+    LimitHand,
     OccasionLimit,
+    ScoringItem,
     SetItem,
 )
+from clubscore.rules.own_books import own_book
 from clubscore.rules.own_patterns import AnyPattern
 from clubscore.rules.reference import reference_of
-from clubscore.rules.rulesets import RULESETS, find_ruleset
-from tests.rules.dealing import Record, deal_record
-from tests.rules.own_blocks import (
-    NTS_ITEMS,
-    NTS_ITEMS_NOT_SAID,
-    NTS_LIMIT_HANDS,
-    NTS_LIMIT_HANDS_NOT_SAID,
-    NTS_REPLACES,
+from clubscore.rules.rulesets import (
+    RULESETS,
+    SHELF,
+    find_ruleset,
+    problems_of_book,
 )
+from tests.rules import dealing_bmja, dealing_dmjl, dealing_winde
+from tests.rules.dealing import Record, deal_record
+from tests.rules.own_blocks import IN_BLOCKS, OF_LOSERS
 from tests.rules.spoilt_books import THREE_SISTERS, spoilt_book
 
 BOOK: Record = {"base": "nts", "name": "Groene Draak 2027"}
@@ -266,6 +271,28 @@ def test_its_reference_page_follows() -> None:
     assert entries["three_sisters"].pictures
 
 
+def test_its_own_words_are_in_as_many_languages_as_it_likes() -> None:
+    sisters = THREE_SISTERS | {
+        "words": {"nl": {"name": "Drie zussen", "definition": "Een tot negen."}}
+    }
+    said = book(words={"de": {"name": "Drache"}}, add=[sisters])
+
+    def called(language: str) -> tuple[str, str, str, str]:
+        own = own_book(said, RULESETS, language)
+        assert own.revised is not None
+        item = own.revised(own).items[-1]
+        return own.key, own.name, item.name, item.definition
+
+    key = find_ruleset(said).key
+    assert called("") == (key, "Groene Draak 2027", "Three sisters", "Three sisters")
+    assert called("nl")[1:] == ("Groene Draak 2027", "Drie zussen", "Een tot negen.")
+    # A phone is told the language beside the book, and finds it by its key.
+    assert SHELF.add(said, "nl") is find_ruleset(key)
+    assert find_ruleset(key).name == "Groene Draak 2027"
+    assert find_ruleset(key) is own_book(said, RULESETS, "nl")
+    assert called("de-at") == (key, "Drache", "Three sisters", "Three sisters")
+
+
 # What cannot be ---------------------------------------------------------------------
 
 
@@ -295,6 +322,14 @@ def test_its_reference_page_follows() -> None:
         ({"faan_points": [1, 2]}, "ruleset.faan_points"),
         ({"minimum": "two"}, "ruleset.minimum"),
         ({"start_chips": True}, "ruleset.start_chips"),
+        ({"words": {"nl": "Draak"}}, "ruleset.words.nl"),
+        ({"words": {"nl": {"name": " "}}}, "ruleset.words.nl.name"),
+        ({"words": {"nl": {"definition": "D"}}}, "ruleset.words.nl.definition"),
+        ({"words": {"Dutch!": {"name": "Draak"}}}, "ruleset.words"),
+        (
+            {"words": {f"a{one}": {} for one in "abcdefghijklmnopqrstu"}},
+            "ruleset.words",
+        ),
         ({"add": {}}, "ruleset.add"),
         ({"add": [THREE_SISTERS] * 21}, "ruleset.add"),
         ({"add": [THREE_SISTERS] * 2}, "ruleset.add.1.key"),
@@ -302,6 +337,9 @@ def test_its_reference_page_follows() -> None:
 )
 def test_what_cannot_be_is_refused_with_its_place(changed: Record, field: str) -> None:
     assert refused(BOOK | changed).field == field
+
+
+ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
 
 
 @pytest.mark.parametrize(
@@ -329,6 +367,13 @@ def test_what_cannot_be_is_refused_with_its_place(changed: Record, field: str) -
         ({"fits": {"sets": [["pung", "a1"]] * 6}}, "fits.sets"),
         ({"fits": {"only": ["blue"]}}, "fits.sets"),
         ({"fits": {"at_least": {"dragons": 15}}}, "fits.at_least"),
+        (
+            {"fits": {"at_least": {f"{one}m": 1 for one in range(11, 32)}}},
+            "fits.at_least",
+        ),
+        ({"fits": {"only": ["winds"] * 21}}, "fits.only"),
+        ({"fits": {"only": ["1m" * 21]}}, "fits.sets"),
+        ({"tiles": {"pairs": ["winds"] * 21}}, "tiles.pairs"),
         ({"fits": {"kongs": 5}}, "fits.kongs"),
         ({"fits": {"kongs": [3, 2]}}, "fits.kongs"),
         ({"fits": {"kongs": True}}, "fits.kongs"),
@@ -344,6 +389,11 @@ def test_what_cannot_be_is_refused_with_its_place(changed: Record, field: str) -
         ),
         ({"replaces": ["nothing"]}, "replaces"),
         ({"tiles": {"each": ["a1"]}}, "tiles.each"),
+        (
+            {"tiles": {"each": ["ax", "bx", "W", "W", "D", *ENDS]}},
+            "tiles.each",
+        ),
+        ({"tiles": {"each": ["W"] * 13, "one_of": ["1m"] * 35}}, "tiles.one_of"),
         ({"tiles": {"pairs": ["any"]}}, "tiles"),
     ],
 )
@@ -411,64 +461,82 @@ def test_a_spoilt_book_is_refused_or_counts() -> None:
 
 # Our own books in these blocks ------------------------------------------------------
 
+CLASSICAL = [
+    one.key
+    for one in RULESETS.values()
+    if isinstance(one.counting, PointsAndDoubles) and one.counting.takes is Taken.TILES
+]
+"""The books that count in points and doubles, each said again in blocks."""
+DEALT: dict[str, tuple[int, Callable[[Random], Record]]] = {
+    "nts": (1200, lambda rng: deal_record(rng, options={}, faults=0)),
+    "spiel-der-winde": (900, dealing_winde.deal_record),
+    "bmja": (900, dealing_bmja.deal_record),
+    "dmjl": (900, dealing_dmjl.deal_record),
+}
+"""How many games of each are dealt, of up to four hands, and how."""
 
-def test_what_is_not_said_in_blocks_is_listed() -> None:
-    ours = RULESETS["nts"]
+
+@pytest.mark.parametrize("key", CLASSICAL)
+def test_what_is_not_said_in_blocks_is_listed(key: str) -> None:
+    ours, said = RULESETS[key], IN_BLOCKS[key]
     single = {one.key for one in ours.items if isinstance(one, SetItem | BonusItem)}
     bonus = {one.key for one in ours.items if one.is_bonus}
     items = {one.key for one in ours.items} - single - bonus
-    assert items == {*NTS_ITEMS} | ({*NTS_ITEMS_NOT_SAID} & items)
+    assert items == {*said.items} | ({*said.items_not_said} & items)
+    assert not {*said.items} & {*said.items_not_said}
     limits = {one.key for one in ours.limit_hands}
-    assert limits == {*NTS_LIMIT_HANDS} | {*NTS_LIMIT_HANDS_NOT_SAID}
+    assert limits == {*said.limit_hands} | {*said.limit_hands_not_said}
+    assert not {*said.limit_hands} & {*said.limit_hands_not_said}
     occasions = {one.key for one in ours.limit_hands if isinstance(one, OccasionLimit)}
-    assert occasions == {*NTS_LIMIT_HANDS_NOT_SAID}
+    assert occasions <= {*said.limit_hands_not_said}
 
 
-def in_blocks(said: dict[str, Any], *, worth: dict[str, int] | None) -> list[Record]:
-    """Return items or limit hands of one's own; *worth* is None for items of 0."""
-    ours = {one.key: one for one in RULESETS["nts"].items}
+def in_blocks(key: str, *, are_limits: bool) -> list[Record]:
+    """Return the items of a book as some of one's own, worth 0, or its limit hands."""
+    ours, said = RULESETS[key], IN_BLOCKS[key]
+    items = {one.key: one for one in ours.items}
+    limits = {one.key: one for one in ours.limit_hands}
+    if are_limits:
+        return [
+            {
+                **of_own(limits[one]),
+                **pattern,
+                "points": limits[one].worth,
+                "limit_hand": True,
+            }
+            for one, pattern in said.limit_hands.items()
+        ]
     return [
         {
-            "key": f"own_{key}",
-            "name": key,
-            **(pattern if worth else {"fits": pattern}),
-            **(
-                {"points": worth[key], "limit_hand": True}
-                if worth
-                else {
-                    "points": 0,
-                    "who": "winner" if ours[key].is_winners else "everybody",
-                    "replaces": NTS_REPLACES.get(key, []),
-                }
-            ),
+            **of_own(items[one]),
+            "fits": pattern,
+            "points": 0,
+            "who": "winner" if items[one].is_winners else "everybody",
+            "replaces": said.replaces.get(one, []),
         }
-        for key, pattern in said.items()
+        for one, pattern in said.items.items()
     ]
 
 
-def with_examples(added: list[Record]) -> list[Record]:
-    """Return them with the book's own example, and with a hand that does not fit."""
-    nts = RULESETS["nts"]
-    examples = {one.key: one.examples[0] for one in nts.items}
-    examples |= {one.key: one.examples[0] for one in nts.limit_hands}
-    found = []
-    for one in added:
-        example = examples[one["key"].removeprefix("own_")]
-        yes: Record = {
-            "hand": example.tiles,
-            "source": str(example.source),
-            "circumstances": sorted(example.circumstances),
-        }
-        no = {"hand": "(123m)(234p)(345s)(777s)(22z)", "source": "discard"}
-        found.append(one | {"yes": [yes], "no": [no]})
-    return found
+def of_own(ours: ScoringItem | LimitHand) -> Record:
+    """Return its key and name, the book's own example, and a hand that does not fit."""
+    example = ours.examples[0]
+    yes: Record = {
+        "hand": OF_LOSERS.get(ours.key, example.tiles),
+        "source": str(example.source),
+        "circumstances": sorted(example.circumstances),
+    }
+    no = {"hand": "(123m)(234p)(345s)777s(22z)", "source": "discard"}
+    return {"key": f"said_{ours.key}", "name": ours.key, "yes": [yes], "no": [no]}
 
 
 @pytest.fixture(scope="module")
-def dealt() -> list[Record]:
-    """Return games of nts dealt from one wall, each possible."""
-    rng = Random(2027)
-    return [deal_record(rng, options={}, faults=0) for _ in range(1200)]
+def dealt() -> dict[str, list[Record]]:
+    """Return games of each book dealt from one wall, by its usual house rules."""
+    return {
+        key: [deal(Random(f"2027/{place}")) | {"options": {}} for place in range(many)]
+        for key, (many, deal) in DEALT.items()
+    }
 
 
 def answer(record: Record) -> Any:
@@ -479,10 +547,15 @@ def answer(record: Record) -> Any:
         return error.code
 
 
-def test_our_items_in_blocks_are_earned_by_the_same_hands(dealt: list[Record]) -> None:
-    own = book(add=with_examples(in_blocks(NTS_ITEMS, worth=None)))
+@pytest.mark.parametrize("key", CLASSICAL)
+def test_our_items_in_blocks_are_earned_by_the_same_hands(
+    key: str, dealt: dict[str, list[Record]]
+) -> None:
+    said = IN_BLOCKS[key].items
+    own = book(key, add=in_blocks(key, are_limits=False))
+    find_ruleset(own)
     seen: Counter[str] = Counter()
-    for record in dealt:
+    for record in dealt[key]:
         result = answer(record | {"ruleset": own})
         if isinstance(result, str):
             continue
@@ -491,24 +564,30 @@ def test_our_items_in_blocks_are_earned_by_the_same_hands(dealt: list[Record]) -
             if record["hands"].get(seat, {}).get("claims") or hand["limit"]:
                 continue
             rules = {one["rule"] for one in hand["items"]}
-            assert {one[4:] for one in rules if one.startswith("own_")} == (
-                rules & {*NTS_ITEMS}
+            assert {one[5:] for one in rules if one.startswith("said_")} == (
+                rules & {*said}
             ), (record, seat)
-            seen.update(rules & {*NTS_ITEMS})
-    assert {*NTS_ITEMS} == {*seen}
+            seen.update(rules & {*said})
+    assert {*said} == {*seen}
 
 
-def test_our_limit_hands_in_blocks_are_worth_the_same(dealt: list[Record]) -> None:
-    ours = {one.key: one for one in RULESETS["nts"].limit_hands}
-    worth = {key: ours[key].worth for key in NTS_LIMIT_HANDS}
-    added = with_examples(in_blocks(NTS_LIMIT_HANDS, worth=worth))
+@pytest.mark.parametrize("key", CLASSICAL)
+def test_our_limit_hands_in_blocks_are_worth_the_same(
+    key: str, dealt: dict[str, list[Record]]
+) -> None:
+    said = IN_BLOCKS[key].limit_hands
     # In their own order, since the first of equals is named.
-    own = book(limit_hands={key: {"off": True} for key in NTS_LIMIT_HANDS}, add=added)
+    own = book(
+        key,
+        limit_hands={one: {"off": True} for one in said},
+        add=in_blocks(key, are_limits=True),
+    )
+    find_ruleset(own)
     seen: Counter[str] = Counter()
-    for record in dealt:
+    for record in dealt[key]:
         # What a hand waits for is called by its own name.
         text = json.dumps(record | {"ruleset": own})
-        named = json.loads(text.replace('"waiting:', '"waiting:own_'))
+        named = json.loads(text.replace('"waiting:', '"waiting:said_'))
         expected, got = answer(record), answer(named)
         if isinstance(expected, str):
             assert got == expected
@@ -517,4 +596,18 @@ def test_our_limit_hands_in_blocks_are_worth_the_same(dealt: list[Record]) -> No
         for seat, hand in expected["hands"].items():
             assert got["hands"][seat]["points"] == hand["points"], (record, seat)
             seen.update([hand["limit"]])
-    assert {*NTS_LIMIT_HANDS} <= {*seen}
+    assert {*said} <= {*seen}
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        {"fits": {"only": ["a"]}, "limit_hand": True},
+        {"tiles": [{"each": "123456789m1234z", "more": "1z"}]},
+    ],
+)
+def test_a_book_of_fan_has_no_limit_hands(hand: dict[str, Any]) -> None:
+    own = {"key": "own", "name": "Own", "points": 100, "yes": [], "no": [], **hand}
+    found = problems_of_book({"base": "mcr", "name": "A", "add": [own]})
+    said = [one.message for one in found]
+    assert any("a rule book of fan has no limit hands" in one for one in said)

@@ -814,6 +814,7 @@ def test_no_input_raises_anything_but_rules_errors(record: object) -> None:
 def test_no_change_to_a_game_raises_anything_but_rules_errors(
     record: Record, data: st.DataObject
 ) -> None:
+    record = deepcopy(record)  # parts of it are those of other examples too
     for _ in range(data.draw(st.integers(1, 3))):
         container, key = data.draw(st.sampled_from(places_in(record)))
         if isinstance(container, dict) and data.draw(st.booleans()):
@@ -831,6 +832,7 @@ def test_no_change_to_a_game_raises_anything_but_rules_errors(
 def test_no_change_to_a_partie_raises_anything_but_rules_errors(
     partie: Record, data: st.DataObject
 ) -> None:
+    partie = deepcopy(partie)  # likewise
     container, key = data.draw(st.sampled_from(places_in(partie)))
     container[key] = data.draw(json_values)
     refuses_or_scores(replay_record, partie)

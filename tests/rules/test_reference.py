@@ -10,7 +10,7 @@ from clubscore.rules.hand_points import Taken
 from clubscore.rules.items import BonusItem, SetItem
 from clubscore.rules.reference import LimitEntry, Reference, reference_of
 from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.rulesets import RULESETS, with_options
+from clubscore.rules.rulesets import RULESETS, find_ruleset, with_options
 from clubscore.rules.tiles import parse_tiles
 from tests.rules.golden import Block, blocks
 
@@ -226,6 +226,8 @@ def test_a_card_tells_how_a_limit_hand_comes_about() -> None:
     assert not limits["jade"].is_by_occasion
     assert limits["heaven"].is_by_occasion
     assert not limits["heaven"].is_irregular
+    assert not limits["heaven"].needs_sets
+    assert limits_on(card_of("hkos"))["heaven"].needs_sets
 
 
 @pytest.mark.parametrize(
@@ -356,6 +358,28 @@ def test_what_the_book_leaves_open_is_a_decision_of_the_card_once() -> None:
     assert "Squirming snake" not in names
 
 
+@every_ruleset
+def test_a_rule_of_play_that_was_decided_is_among_the_decisions(
+    ruleset: Ruleset,
+) -> None:
+    for players in ruleset.players:
+        card = reference_of(ruleset, {}, players)
+        decided = [one.decision for one in card.decisions]
+        for rule in card.at_the_table:
+            decision = rule.source.decision
+            assert decision is None or decided.count(decision) == 1, rule.heading
+
+
+def test_the_british_rules_of_play_have_decisions_too() -> None:
+    found = {str(one.name): one.decision for one in card_of("bmja").decisions}
+    for name, decided in (
+        ("A false mahjong", "The hand is dead, and nothing else is paid."),
+        ("Kongs", "It is an exposed kong in every respect."),
+        ("Dead hands", "Both are dead."),
+    ):
+        assert found[name].decided == decided
+
+
 def test_a_decision_that_a_house_rule_overrules_says_what_is_played() -> None:
     played = {
         str(one.name): one.value for one in card_of("nts", snake_value=2000).decisions
@@ -440,3 +464,11 @@ def test_a_house_rule_for_others_changes_nothing(ruleset: Ruleset) -> None:
                 assert chosen.dealing == usual.dealing
                 assert chosen.tiles == usual.tiles
                 assert chosen.counting == usual.counting
+
+
+def test_fan_that_a_club_changed_stand_where_others_of_their_worth_do() -> None:
+    own = {"base": "mcr", "name": "Ours", "items": {"chicken_hand": {"points": 13}}}
+    card = reference_of(find_ruleset(own), {})
+    worths = [one.worth[0] for one in card.winners]
+    assert worths == sorted(worths, reverse=True)
+    assert 13 in worths

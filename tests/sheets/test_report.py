@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -171,6 +172,13 @@ def test_no_sign_comes_from_a_font_of_the_machine(demo: Demo) -> None:
     known = {"Sheet", "Sheet-Bold", "Sheet-Signs", "Sheet-Signs-Bold"}
     narrow = {"Sheet-Narrow-Condensed", "Sheet-Narrow-Bold-Condensed"}
     assert fonts(content) <= known | narrow
+
+
+def test_nothing_is_parsed_that_only_indents(demo: Demo) -> None:
+    known = round_sheet.told(demo.open)
+    context = report.context_of(known, address="https://x.example/", paper=Paper.A4)
+    [page] = report.job_of(demo.open, context).parts
+    assert re.findall(r"[ \t\r\n]{2,}", page) == []
 
 
 def test_what_lies_over_another_is_found() -> None:

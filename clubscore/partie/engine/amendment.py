@@ -200,7 +200,7 @@ def _anew(
     if is_from_paper(chronicle.terms, anew):
         return where.put_in(replace(anew, hands={}))
     record = record_of(chronicle.terms, table, anew)
-    return where.put_in(game_of(table, record))
+    return where.put_in(game_of(chronicle.terms, table, record))
 
 
 def _with_rules_east(

@@ -7,7 +7,7 @@ The rules decide it: a screen that asks here need not know any of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -38,6 +38,7 @@ from clubscore.rules.tiles import (
     Tile,
     format_tiles,
     parse_tiles,
+    tiles_of,
 )
 
 CIRCUMSTANCES = tuple(one.value for one in Circumstance)
@@ -107,22 +108,27 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class WithoutSets:
-    """A limit hand without sets; without forms each tap on a tile adds a pair."""
+    """A hand that is not all sets; without forms each tap on a tile adds to it."""
 
     key: str
     name: Term
     forms: tuple[Form, ...]
+    adds: str
+    """What the next taps add, as the screen calls it: a tile, a pair, a chow."""
 
 
 def without_sets(terms: Terms) -> list[WithoutSets]:
-    """Return the limit hands without sets, in the order of the book; pairs as one."""
+    """Return the hands without sets, in the order of the book; pairs as one."""
     limits = sorted(
         terms.rules.irregular_limits,
         key=lambda one: terms.rules.limit_order[one.key],
     )
     found = [
         WithoutSets(
-            one.key, one.name, tuple(_forms(one.shape, terms.rules.tiles.kinds))
+            one.key,
+            one.name,
+            tuple(_forms(one.shape, terms.rules.tiles.kinds)),
+            "tile",
         )
         for one in limits
         if isinstance(one.shape, OneOfEach)
@@ -131,7 +137,16 @@ def without_sets(terms: Terms) -> list[WithoutSets]:
     # Whichever pairs they are, they are tapped alike: what allows most is named.
     widest = max(pairs, key=_kinds_allowed, default=None)
     if widest is not None:
-        found.append(WithoutSets(widest.key, widest.name, ()))
+        found.append(WithoutSets(widest.key, widest.name, (), "pair"))
+    found += [
+        WithoutSets(
+            one.key,
+            one.name,
+            tuple(_form_of(tiles_of(kinds)) for kinds in one.forms),
+            one.adds.name.lower() if one.adds is not None else "tile",
+        )
+        for one in terms.rules.winning.laid
+    ]
     return found
 
 
@@ -159,10 +174,13 @@ def _forms(shape: OneOfEach, played: Kinds) -> Iterator[Form]:
         else:
             groups.append(tiles)
     for group in groups:
-        laid = sorted(group.elements())
-        # The first of each suit and of winds and dragons is enough to tell them apart.
-        firsts = {_kind_of(tile): tile for tile in reversed(laid)}
-        yield Form(tuple(map(_one, laid)), tuple(map(_one, sorted(firsts.values()))))
+        yield _form_of(sorted(group.elements()))
+
+
+def _form_of(laid: Sequence[Tile]) -> Form:
+    # The first of each suit and of winds and dragons is enough to tell them apart.
+    firsts = {_kind_of(tile): tile for tile in reversed(laid)}
+    return Form(tuple(map(_one, laid)), tuple(map(_one, sorted(firsts.values()))))
 
 
 def _kind_of(tile: Tile) -> str:

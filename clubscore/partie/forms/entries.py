@@ -24,7 +24,7 @@ from clubscore.partie.forms.value import DEAD_HAND, ValueForm
 from clubscore.partie.forms.widgets import as_typed
 from clubscore.partie.refusals import holders_of, sentence_with
 from clubscore.partie.seats import GameSeats, TableSeat, called_with_wind
-from clubscore.partie.words import Way
+from clubscore.partie.words import OffenceWord, Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +145,8 @@ class GameEntry:
             hands = self._hands_of_tiles(seat_of) if all(forms_ok) else None
         elif not forms_ok[0]:
             return None
+        else:
+            hands = self.outcome.dead_hands(seat_of)
         if hands is None:
             return None
         record: dict[str, Any] = {
@@ -166,6 +168,8 @@ class GameEntry:
             hands[seat_of[key]] = hand
             if not self.counts_winner_only and _may_be_whole(hand):
                 form.hint_at_the_whole()
+        for seat, hand in self.outcome.dead_hands(seat_of).items():
+            hands[seat] = hands.get(seat, {}) | hand
         winning = hands.get(seat_of[winner], {})
         self._check_winning_tile(winning)
         won = self.outcome.cleaned_data.get("winning_tile", "")
@@ -325,6 +329,7 @@ def initial_from(game: RecordedGame) -> dict[str, Any]:
         "excluded": others or outcome.get("excluded") or [],
         "remark": game.remark,
         "limit": game.limit or "",
+        "dead": _dead_by_false_mahjong(game),
         **{SCORE + key: score for key, score in (game.scores or {}).items()},
         "value": _hands(game).get(declared, {}).get("points"),
         **{DEAD_HAND + key: hand.get("dead") for key, hand in _hands(game).items()},
@@ -343,6 +348,16 @@ def _initial_giver(outcome: Mapping[str, Any]) -> str:
 def _hands(game: RecordedGame) -> Mapping[str, Any]:
     """Return the hands that were looked at; those of a draw can be in any shape."""
     return {} if game.is_draw else game.hands
+
+
+def _dead_by_false_mahjong(game: RecordedGame) -> list[str]:
+    """Return whose hands were dead by what some rule books fine."""
+    return [
+        key
+        for key in game.hands
+        if engine.is_recorded_dead(game, key)
+        and game.hands[key]["dead"] == OffenceWord.FALSE_MAHJONG
+    ]
 
 
 def _initial_hand(hand: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.partie.engine import Rule, Ruleset, Terms
 from clubscore.partie.forms.widgets import AS_TYPED
-from clubscore.partie.words import CLAIMS, DEAD
+from clubscore.partie.words import CLAIMS, DEAD, OffenceWord
 
 SET = re.compile(r"\([^()]*\)?|[^\s()]+\)?|[()]")
 """One set among several: in parentheses, or up to the next blank."""
@@ -91,6 +91,13 @@ class HandForm(forms.Form):
             del self.fields["complete"]
         if not rules.heeds_claims:
             del self.fields["claims"]
+        if rules.paying.fines_dead_hands:
+            # What is paid for is asked of all players at once, with the outcome.
+            dead = self.fields["dead"]
+            assert isinstance(dead, forms.ChoiceField)
+            dead.choices = [("", _("no")), *dead_reasons(rules)[1:]]
+            if self.initial.get("dead") == OffenceWord.FALSE_MAHJONG:
+                self.initial = {**self.initial, "dead": ""}
         if not rules.winning.knows_original_call:
             del self.fields["original_call"]
         limits = [(one.key, gettext(one.name)) for one in _awaited(rules)]
@@ -161,6 +168,14 @@ class HandForm(forms.Form):
         if hand["points"] is None and is_empty and not hand["complete"]:
             return None
         return hand
+
+
+def dead_reasons(rules: Ruleset) -> list[tuple[str, Any]]:
+    """Return why a hand can be dead, and its name; what is paid for comes first."""
+    if not rules.paying.fines_dead_hands:
+        return [*DEAD.items()]
+    fined = OffenceWord.FALSE_MAHJONG.value
+    return sorted(DEAD.items(), key=lambda one: one[0] != fined)
 
 
 def _awaited(rules: Ruleset) -> Iterator[Rule]:

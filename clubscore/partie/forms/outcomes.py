@@ -23,11 +23,14 @@ from clubscore.partie.words import (
 
 SELF = "self"
 """Stands for the winner himself where it is asked who gave the tile."""
+FIRST_TURN = "first_turn"
+"""The circumstance that not every rule book knows."""
 UNSAID = "unsaid"
 """Stands for whom or what nobody names, where scores are typed."""
 
 
 OTHERS_AT_FAULT = _("Who else was at fault at the same time?")
+FALSE_MAHJONG = _("Whose hand is dead by a false mahjong?")
 
 
 def _of_players(label: Any) -> forms.ChoiceField:
@@ -82,6 +85,11 @@ class OutcomeForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
+    dead = forms.MultipleChoiceField(
+        label=FALSE_MAHJONG,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
     remark = forms.CharField(
         label=_("Remark"),
         required=False,
@@ -108,7 +116,7 @@ class OutcomeForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         rules = terms.rules
-        self.paying = rules.paying
+        self.rules = rules
         self._ask_for_east(seating)
         players = [(seat.key, _with_wind(seat)) for seat in seating.seats]
         self._choose("winner", players)
@@ -148,6 +156,10 @@ class OutcomeForm(forms.Form):
                 self.fields["excluded"].label = OTHERS_AT_FAULT
         else:
             self._drop(self.PENALTY)
+        if rules.paying.fines_dead_hands:
+            self._choose("dead", players)
+        else:
+            self._drop(["dead"])
         self._choose("kind", kinds)
         self.takes_scores = terms.takes_scores
         if self.takes_scores:
@@ -168,7 +180,7 @@ class OutcomeForm(forms.Form):
         self.fields["giver"].initial = UNSAID
         self.fields["offence"].initial = ""
         self._choose(
-            "offence", [*offences(self.paying.offences), ("", _("Nobody says"))]
+            "offence", [*offences(self.rules.paying.offences), ("", _("Nobody says"))]
         )
 
     def _ask_for_east(self, seating: GameSeats) -> None:
@@ -246,6 +258,11 @@ class OutcomeForm(forms.Form):
         """Whether it makes a difference at what moment a game was won."""
         field = self.fields.get("circumstances")
         return isinstance(field, forms.ChoiceField) and bool(field.choices)
+
+    @property
+    def knows_first_turn(self) -> bool:
+        """Whether a win in the first turn is another than any."""
+        return FIRST_TURN in self.rules.winning.circumstances
 
     @property
     def knows_pao(self) -> bool:
@@ -333,7 +350,7 @@ class OutcomeForm(forms.Form):
         others = {one for one in data.get("excluded", ()) if one != data["offender"]}
         data["excluded"] = sorted(others)
         offence = data.get("offence")
-        if offence and len(others) >= self.paying.most_offenders(offence):
+        if offence and len(others) >= self.rules.paying.most_offenders(offence):
             self.add_error(
                 "excluded",
                 _("So many cannot have committed this fault at once. Leave some out."),
@@ -343,6 +360,13 @@ class OutcomeForm(forms.Form):
         """Ask for a field that is empty and not wrong already."""
         if not data.get(name) and name not in self.errors:
             self.add_error(name, sentence)
+
+    def dead_hands(self, seat_of: Mapping[str, str]) -> dict[str, Any]:
+        """Return the hands for which somebody pays whoever wins, by seat."""
+        dead = self.cleaned_data.get("dead", ())
+        if self.cleaned_data["kind"] == "penalty":
+            return {}
+        return {seat_of[key]: {"dead": OffenceWord.FALSE_MAHJONG.value} for key in dead}
 
     @property
     def source(self) -> str:

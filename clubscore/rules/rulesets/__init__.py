@@ -58,17 +58,33 @@ class Shelf:
     def __init__(self) -> None:
         self._find: Callable[[str], Book | None] = lambda _key: None
         self._found = lru_cache(maxsize=256)(self._read)
-        self._added: dict[str, Ruleset] = {}
+        self._added: dict[tuple[str, str], Ruleset] = {}
+        self.language: Callable[[], str] = str
+        """In which language whoever asks reads; empty where nobody says."""
 
-    def keeps(self, find: Callable[[str], Book | None]) -> None:
-        """Ask *find* for the book of a key from now on; None where there is none."""
+    def keeps(
+        self,
+        find: Callable[[str], Book | None],
+        language: Callable[[], str] | None = None,
+    ) -> None:
+        """
+        Ask *find* for the book of a key from now on; None where there is none.
+
+        Its words are those of the *language* of the moment, as before if none is given.
+        """
         self._find = find
+        self.language = language or self.language
         self._found.cache_clear()
 
-    def add(self, book: Book) -> Ruleset:
-        """Put one book there for a while; raise RulesError if it cannot be."""
-        ruleset = own_book(book, RULESETS)
-        self._added[ruleset.key] = ruleset
+    def add(self, book: Book, language: str = "") -> Ruleset:
+        """
+        Put one book there for a while; raise RulesError if it cannot be.
+
+        Its words are those of the *language*, or of whoever asks now.
+        """
+        now = self.language()
+        ruleset = own_book(book, RULESETS, language or now)
+        self._added[ruleset.key, now] = ruleset
         while len(self._added) > MOST_ADDED:
             self._added.pop(next(iter(self._added)))
         return ruleset
@@ -77,13 +93,14 @@ class Shelf:
         """Return the book of that key; raise LookupError if there is none."""
         if not OWN_KEY.fullmatch(key):
             raise LookupError(key)
-        return self._added.get(key) or self._found(key)
+        now = self.language()
+        return self._added.get((key, now)) or self._found(key, now)
 
-    def _read(self, key: str) -> Ruleset:
+    def _read(self, key: str, language: str) -> Ruleset:
         said = self._find(key)
         if said is None:
             raise LookupError(key)
-        found = own_book(said, RULESETS)
+        found = own_book(said, RULESETS, language)
         if found.key != key:
             raise LookupError(key)
         return found
@@ -100,7 +117,7 @@ def find_ruleset(key: str | Book) -> Ruleset:
     book of a club's own.
     """
     if not isinstance(key, str):
-        return own_book(key, RULESETS)
+        return own_book(key, RULESETS, SHELF.language())
     try:
         return RULESETS[key] if key in RULESETS else SHELF.book(key)
     except LookupError:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clubscore.rules.classical import (
+    CLAIMED_FOURTH_TILE,
+    TOO_FEW_TILES,
     all_flowers,
     all_seasons,
     all_winds_and_dragons,
@@ -507,7 +509,8 @@ WITH_SETS = (
             "Pungs or kongs and a pair of one suit without winds and dragons. Worth"
             " eight times its points with the 20 for mahjong and the 2 for a tile"
             " drawn, from the dead wall too, doubled once more on the last discard;"
-            " flowers and seasons are counted for themselves and added."
+            " flowers and seasons are counted for themselves and added. A loser who is"
+            " one tile short of it has eight times the points too."
         ),
         examples=PURITY_EXAMPLES,
         source=PURITY,
@@ -786,7 +789,7 @@ OPTIONS = (
 # At the table -----------------------------------------------------------------
 
 AT_THE_TABLE = (
-    kongs(SCORES),
+    kongs(_cite("Working out the scores", CLAIMED_FOURTH_TILE)),
     TableRule(
         gettext_noop("The end of the wall"),
         gettext_noop(
@@ -830,7 +833,7 @@ AT_THE_TABLE = (
             ),
         ),
     ),
-    dead_hands(SETTLING),
+    dead_hands(_cite(KAJONGG, TOO_FEW_TILES)),
     TableRule(
         gettext_noop("Goulash"),
         gettext_noop(

@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clubscore.rules.classical import (
+    CLAIMED_FOURTH_TILE,
+    TOO_FEW_TILES,
     all_flowers,
     all_seasons,
     all_winds_and_dragons,
@@ -131,15 +133,7 @@ CONCEALED_SUIT = _cite(
         gettext_noop("The limit hand needs a self-drawn tile."),
     )
 )
-CLAIMED_KONG = _cite(
-    decision=Decision(
-        gettext_noop(
-            "Kajongg lets the kong of a concealed pung and a claimed tile count as"
-            " concealed for some hands; a record cannot tell it from others."
-        ),
-        gettext_noop("It is an exposed kong in every respect."),
-    )
-)
+CLAIMED_KONG = _cite(decision=CLAIMED_FOURTH_TILE)
 HONOURS_ALONE = _cite(
     decision=Decision(
         gettext_noop(
@@ -163,14 +157,7 @@ DRAW = _cite(
         gettext_noop("After a draw nobody pays, and East stays."),
     )
 )
-TILE_COUNT = _cite(
-    decision=Decision(
-        gettext_noop(
-            "A hand with too many tiles is dead; of one with too few nothing is said."
-        ),
-        gettext_noop("Both are dead."),
-    )
-)
+TILE_COUNT = _cite(decision=TOO_FEW_TILES)
 FALSE_NAMING = _cite(
     decision=Decision(
         gettext_noop(

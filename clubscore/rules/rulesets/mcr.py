@@ -42,7 +42,7 @@ from clubscore.rules.patterns import (
     won,
 )
 from clubscore.rules.payments import PayingWithBase
-from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
+from clubscore.rules.ruleset import LaidHand, Ruleset, TilesInPlay, Winning
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import Shape
 from clubscore.rules.situations import (
@@ -484,6 +484,16 @@ def _joined(
 
 
 WALL = Source.WALL
+# A phone is asked for these too, and so has every text that is no keyword.
+NO_OTHER_FAN = gettext_noop(
+    "A winning hand that has no other fan but flowers and seasons. No fan can be left"
+    " uncounted to have it."
+)
+ANY_FLOWER = gettext_noop(
+    "Any flower and any season. They do not count towards the least points that a"
+    " winner needs."
+)
+
 FAN_OF_88 = (
     _fan(
         "big_four_winds",
@@ -968,10 +978,7 @@ FAN_OF_8 = (
     OtherwiseItem(
         key="chicken_hand",
         name=Term(gettext_noop("Chicken Hand")),
-        definition=gettext_noop(
-            "A winning hand that has no other fan but flowers and seasons. No fan can"
-            " be left uncounted to have it."
-        ),
+        definition=NO_OTHER_FAN,
         examples=(Example("222m 678m 345p (44z) (567s)"),),
         source=SOURCE,
         points=8,
@@ -1368,10 +1375,7 @@ FAN_OF_1: tuple[ScoringItem, ...] = (
     BonusItem(
         key="flower_tiles",
         name=Term(gettext_noop("Flower Tiles")),
-        definition=gettext_noop(
-            "Any flower and any season. They do not count towards the least points that"
-            " a winner needs."
-        ),
+        definition=ANY_FLOWER,
         examples=(Example("1f"), Example("3y")),
         source=SOURCE,
         points=1,
@@ -1520,6 +1524,25 @@ OPTIONS = (
 )
 
 
+# On the screen ----------------------------------------------------------------
+
+LAID = (
+    LaidHand("seven_pairs", BY_KEY["seven_pairs"].name, (), Shape.PAIR),
+    LaidHand(
+        "thirteen_orphans",
+        BY_KEY["thirteen_orphans"].name,
+        (TERMINALS_AND_HONOURS,),
+    ),
+    LaidHand(
+        "honours_and_knitted_tiles",
+        Term(gettext_noop("Honours and Knitted Tiles")),
+        (HONOURS, *KNITTINGS),
+    ),
+    LaidHand(
+        "knitted_straight", BY_KEY["knitted_straight"].name, KNITTINGS, Shape.CHOW
+    ),
+)
+
 # At the table -----------------------------------------------------------------
 
 AT_THE_TABLE = (
@@ -1584,7 +1607,6 @@ RULESET = Ruleset(
     name="Mahjong Competition Rules (MCR)",
     edition="2026-11-22/1",
     document=BOOK,
-    is_played_here=False,
     items=ITEMS,
     limit_hands=(),
     options=OPTIONS,
@@ -1601,11 +1623,13 @@ RULESET = Ruleset(
             {Circumstance.LAST_TILE, Circumstance.LAST_OF_ITS_KIND}
         ),
         shapes=(PAIRS, THIRTEEN_ORPHANS, HONOURS_AND_KNITTED),
+        laid=LAID,
         knitted=KNITTINGS,
         looks_first_in_tiles=True,
         knows_claims=False,
     ),
     breaking=BREAKING,
+    standings="table-points",
     at_the_table=AT_THE_TABLE,
 )
 """The rules with every option at its default."""

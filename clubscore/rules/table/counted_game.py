@@ -35,6 +35,7 @@ from clubscore.rules.table.table_seats import (
     rules_table,
     winner_of,
 )
+from clubscore.rules.winners import without_minimum
 
 Charge = Callable[[Mapping[str, Any]], None]
 """Is told of every record before it is counted; what would cost too much it refuses."""
@@ -58,17 +59,22 @@ def counted(
     game: Entered,
     totals: Mapping[PlayerKey, int],
     charge: Charge = freely,
+    *,
+    needs_minimum: bool = True,
 ) -> CountedGame:
     """
     Return what a game would come to; raise RulesError if it cannot be scored.
 
     *totals* are what each has won or lost before, where the rules ask for that.
+    Without *needs_minimum* any count is enough to win.
     """
     if is_from_paper(terms, game):
         return CountedGame(result_of_scores(terms, table, game), ())
     record = record_of(terms, table, game)
     charge(record)
     rules, played = read_record(record)
+    if not needs_minimum:
+        rules = without_minimum(rules)
     result = result_of(rules, played)
     row = row_notices(
         table.number, rules.dealing, played.outcome, ends_row=table.ends_row
@@ -132,7 +138,7 @@ def passed_over(
         rules, played = read_record(record)
         win = played.outcome
         assert isinstance(win, Win)
-        if not played.hands[win.winner].is_counted_by_tiles:
+        if not rules.limit_hands or not played.hands[win.winner].is_counted_by_tiles:
             return None
         counted_as = result_of(rules, played).hands[win.winner]
         is_limit = counted_as.limit is not None
@@ -149,7 +155,7 @@ def passed_over(
 @lru_cache(maxsize=64)
 def _by_count(rules: Ruleset) -> Ruleset:
     """Return *rules* by which only ordinary counts win, however little they are."""
-    return replace(rules, limit_hands=(), counting=rules.counting.without_minimum())
+    return replace(without_minimum(rules), limit_hands=())
 
 
 @lru_cache(maxsize=64)

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubscore.rules.errors import RulesError, gettext_noop
+from clubscore.rules.hand_points import FanPoints
+from clubscore.rules.items import Rule, ScoringItem
+from clubscore.rules.payments import PayingWithBase
 from clubscore.rules.record_writer import PaymentDict
 from clubscore.rules.sentences import Language
 from clubscore.rules.table.counted_game import (
@@ -61,6 +64,10 @@ class ItemLine:
     """Where the rule book says so."""
     by: str | None
     """The set that earned it, in notation."""
+    key: str = ""
+    """Names it on the reference card, where it has a *definition*."""
+    definition: str = ""
+    """What earns it, where the book has so many items that nobody knows them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +378,16 @@ def _item_line(words: Language, terms: Terms, item: Any) -> ItemLine:
         item.get("laak", 0),
         item["source"].partition(": ")[2],
         item.get("by"),
+        *_defined(words, terms, rule),
     )
+
+
+def _defined(words: Language, terms: Terms, rule: Rule | None) -> tuple[str, str]:
+    """Return the key and the definition of an item of a book of fan."""
+    is_fan = isinstance(terms.rules.counting, FanPoints)
+    if not is_fan or not isinstance(rule, ScoringItem):
+        return "", ""
+    return rule.key, words.gettext(rule.definition)
 
 
 def _is_own_count(hand: Any) -> bool:
@@ -474,6 +490,13 @@ def _why(
     }
     factors = factors_of(terms, table, outcome, payment)
     match payment["reason"]:
+        case "win" if isinstance(paying := terms.rules.paying, PayingWithBase):
+            text = words.gettext("everybody’s base, %(base)d") % {"base": paying.base}
+            if payment["amount"] > paying.base:
+                text = words.gettext("base %(base)d + %(payee)s’s hand, %(points)d") % {
+                    **values,
+                    "base": paying.base,
+                }
         case "win" if not gives_for_all(terms, outcome):
             text = words.gettext("%(payee)s’s hand, %(points)d") % values
         case "difference":

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubscore.rules.errors import NotationError, Notice, RulesError
+from clubscore.rules.errors import Code, NotationError, Notice, RulesError
 from clubscore.rules.hands import Claim, Hand, Source
 from clubscore.rules.problems import MANY_TILES
 from clubscore.rules.record_hands import WAITING, not_awaited
 from clubscore.rules.record_writer import ResultDict
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.sets import parse_set
 from clubscore.rules.situations import contradicts
 from clubscore.rules.table.counted_game import Charge, counted, freely
@@ -53,17 +54,25 @@ def foretold(
     """
     Return what a game would come to; a hand with a problem is left out.
 
-    So every other hand is worth something already while one is being entered.
+    So every other hand is worth something already while one is being entered. A hand
+    that is worth too little to win is counted all the same.
     *totals* are as for `counted`.
     """
     problems: list[RulesError] = []
     left_out: set[str] = set()
     rest: Entered = game
+    needs_minimum = True
     while True:
         try:
-            found = counted(terms, table, rest, totals, charge)
+            found = counted(
+                terms, table, rest, totals, charge, needs_minimum=needs_minimum
+            )
         except RulesError as error:
             problems.append(error)
+            if error.code is Code.BELOW_MINIMUM and needs_minimum:
+                # What it is worth so far says how much is missing.
+                needs_minimum = False
+                continue
             seat = _hand_of(error)
             if seat is None or seat in left_out or terms.takes_scores:
                 return Foretold(None, (), tuple(problems), frozenset(left_out))
@@ -94,9 +103,9 @@ def _without(game: Entered, player: str) -> Entered:
 # What can hold for the rest of a hand -------------------------------------------
 
 
-def contradicted(terms: Terms, hand: Mapping[str, Any]) -> list[str]:
+def contradicted(rules: Ruleset, hand: Mapping[str, Any]) -> list[str]:
     """
-    Return the claims that the tiles of a hand rule out.
+    Return the claims that the tiles of a hand rule out by these rules.
 
     Of a hand that cannot be read nothing is ruled out.
     """
@@ -115,5 +124,5 @@ def contradicted(terms: Terms, hand: Mapping[str, Any]) -> list[str]:
     packed = (pack(loose) + sum(pack(one.tiles) for one in sets)) & SET_TILES
     found = [claim.value for claim in Claim if contradicts(claim, kinds_of(packed))]
     lies = Hand(written=tuple(sets), tiles=loose, packed=packed, size=size)
-    found += [WAITING + key for key in not_awaited(lies, terms.rules, packed)]
+    found += [WAITING + key for key in not_awaited(lies, rules, packed)]
     return found

@@ -35,7 +35,7 @@ def answer_of(
 
     *names* are asked for only where *found* has something to say to somebody.
     """
-    result = found.result
+    result, rules = found.result, terms.rules
     entered: Mapping[str, Any] = game.hands
     hands = (
         {
@@ -61,7 +61,7 @@ def answer_of(
         "hands": hands,
         "payments": payments,
         "scores": scores,
-        "credited": terms.rules.paying.is_credit,
+        "credited": rules.paying.is_credit,
         "errors": [
             refusal_of(words, one, table, game, names) for one in found.problems
         ],
@@ -78,7 +78,7 @@ def answer_of(
         "contradicted": {
             key: ruled_out
             for key, hand in entered.items()
-            if isinstance(hand, dict) and (ruled_out := contradicted(terms, hand))
+            if isinstance(hand, dict) and (ruled_out := contradicted(rules, hand))
         },
     }
 
@@ -161,6 +161,7 @@ def _why_hand(words: Language, sheet: ExplainedGame, hand: HandLine) -> dict[str
             {
                 "name": one.name,
                 "by": one.by,
+                "definition": one.definition,
                 "section": one.section,
                 "worth": _worth(words, sheet, hand, one),
             }

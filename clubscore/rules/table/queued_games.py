@@ -8,7 +8,7 @@ where after it, what everybody has by then, and whether it can be recorded at al
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -91,25 +91,14 @@ class WaitingGame:
         return placed(partie, where)
 
 
-def after(
-    words: Language, standing: PartieStanding, games: Iterable[WaitingGame]
-) -> tuple[PartieStanding, list[dict[str, Any]]]:
+def take(
+    words: Language, standing: PartieStanding, waiting: WaitingGame
+) -> tuple[PartieStanding, dict[str, Any]]:
     """
-    Return where a partie stands after the games that wait, and each of them as data.
+    Return where a partie stands after a game that waits, and the game as data.
 
     One that cannot be recorded as it is says so in `error`, and moves no points.
     """
-    told = []
-    for one in games:
-        standing, line = _take(words, standing, one)
-        told.append(line)
-    return standing, told
-
-
-def _take(
-    words: Language, standing: PartieStanding, waiting: WaitingGame
-) -> tuple[PartieStanding, dict[str, Any]]:
-    """Return the partie after a game, and what is told of the game."""
     progress, terms = standing.progress, standing.terms
     game = waiting.game
     table: Table | None = None

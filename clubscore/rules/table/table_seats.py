@@ -161,8 +161,8 @@ def winner_of(game: Entered) -> PlayerKey | None:
 
 
 def is_recorded_dead(game: Entered, player: PlayerKey) -> bool:
-    """Tell whether a hand of a game that was won is recorded as dead."""
-    hand = game.hands.get(player) if winner_of(game) is not None else None
+    """Tell whether a hand is recorded as dead."""
+    hand = game.hands.get(player)
     return isinstance(hand, dict) and hand.get("dead") is not None
 
 
