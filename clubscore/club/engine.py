@@ -9,8 +9,14 @@ from functools import cache
 from django.utils import translation
 from django.utils.translation import gettext
 
-from clubscore.rules import RulesError, record_scores, score_record, sentences
-from clubscore.rules.errors import Code, Notice, Sentence, gettext_noop
+from clubscore.rules import (
+    RulesError,
+    own_books,
+    record_scores,
+    score_record,
+    sentences,
+)
+from clubscore.rules.errors import Notice, Sentence
 from clubscore.rules.hand_points import Taken
 from clubscore.rules.options import ListOption, NumberOption, Option, Value
 from clubscore.rules.ruleset import Ruleset
@@ -29,12 +35,8 @@ Rules = Ruleset
 
 
 def rulesets() -> tuple[Ruleset, ...]:
-    """
-    Return the rulesets that a club can play by.
-
-    Games by the others are judged by `score` and `replay` alone so far.
-    """
-    return tuple(one for one in RULESETS.values() if one.is_played_here)
+    """Return the rulesets that a club can play by."""
+    return tuple(RULESETS.values())
 
 
 def ruleset_called(key: str) -> Ruleset:
@@ -52,6 +54,11 @@ def base_key(ruleset: str) -> str:
         return base_of(find_ruleset(ruleset)).key
     except RulesError:
         return ruleset
+
+
+def usual_standings(ruleset: str) -> str:
+    """Return the key of the standings that a book's seasons have; "" as any other."""
+    return base_of(find_ruleset(ruleset)).standings
 
 
 def name_of(ruleset: str) -> str:
@@ -98,18 +105,6 @@ def problems_of(
         rules = find_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     except RulesError as error:
         return [error]
-    if not rules.is_played_here:
-        return [
-            RulesError(
-                Code.UNKNOWN_RULESET,
-                gettext_noop(
-                    "No partie can be played here by %(name)s yet: choose another rule"
-                    " book."
-                ),
-                {"name": rules.name},
-                field="ruleset",
-            )
-        ]
     return option_problems(rules, options, players)
 
 
@@ -148,10 +143,17 @@ def sentence(
 
 # A club's own rule books ---------------------------------------------------------
 
+LONGEST_NAME = own_books.LONGEST_NAME
+"""Of a club's own book, and of what it adds to it."""
+
 
 def own_books_found(find: Callable[[str], Mapping[str, object] | None]) -> None:
-    """Say how the words of a club's own book are found by its key, from now on."""
-    SHELF.keeps(find)
+    """
+    Say how a club's own book is found by its key, from now on.
+
+    Whoever reads has its words in their language, as far as the book has them.
+    """
+    SHELF.keeps(find, lambda: translation.get_language() or "")
 
 
 def own_book(book: Mapping[str, object]) -> Ruleset:

@@ -28,6 +28,8 @@ from clubscore.club.access import (
     token_of,
 )
 from clubscore.club.initials import withheld_in
+from clubscore.club.models import Club
+from clubscore.club.numbers import number_in
 from clubscore.club.vocabulary import speak_as
 from clubscore.partie.entries import Kind, Substitute
 from clubscore.partie.models import Partie, Revision, TableLink
@@ -39,8 +41,6 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest
 
-    from clubscore.club.models import Club
-    from clubscore.partie.models import TableLinkQuerySet
 
 LINKS = "table_links"
 """Where a session keeps the links that it was opened with, by partie."""
@@ -50,6 +50,23 @@ LATE_LINKS = "late_table_links"
 """Where it keeps those that were opened too late to record: they only read."""
 WRITERS = "table_writers"
 """Where it keeps who writes with the link, by partie, as they have said themselves."""
+
+
+# Asked at each tap, so in the database's own words: Django takes several times as long
+# to put these questions as it takes to answer them.
+OF_THE_CLUB = ("id", "slug", "is_public", "final_after")
+TABLE = """
+    SELECT p.id, p.club_id, p.number, p.ruleset, p.options, p.start_chips, p.players,
+        p.is_finished, p.finished_at, p.is_void, p.progress,
+        c.slug AS club_slug, c.is_public AS club_is_public,
+        c.final_after AS club_final_after
+    FROM "partie_partie" AS p JOIN "club_club" AS c ON c.id = p.club_id
+    WHERE c.slug = %s AND p.number = %s
+"""
+VALID_LINK = """
+    SELECT * FROM "partie_tablelink"
+    WHERE id = %s AND partie_id = %s AND revoked_at IS NULL
+"""
 
 
 # Table links ------------------------------------------------------------------------
@@ -75,13 +92,15 @@ def open_link(request: HttpRequest, link: TableLink) -> bool:
 
 def link_of(request: HttpRequest, partie: Partie) -> TableLink | None:
     """Return the link with which this session may record at the table."""
-    if str(partie.pk) not in request.session.get(LINKS, {}):
+    link = _valid_link(request, partie, LINKS)
+    if link is None:
         return None
     now = timezone.now()
     # Nearly every one is new; only of the others it is asked when somebody wrote.
-    return _link_in(request, partie, LINKS, TableLink.objects.new(now)) or _link_in(
-        request, partie, LINKS, TableLink.objects.alive(now)
+    is_alive = (
+        link.is_new(now) or TableLink.objects.alive(now).filter(pk=link.pk).exists()
     )
+    return link if is_alive else None
 
 
 def linked_parties(request: HttpRequest) -> list[int]:
@@ -91,13 +110,7 @@ def linked_parties(request: HttpRequest) -> list[int]:
 
 def reads_by_link(request: HttpRequest, partie: Partie) -> bool:
     """Tell whether this session was opened with a valid link of *partie*."""
-    if not any(request.session.get(kept) for kept in (LINKS, LATE_LINKS)):
-        return False
-    valid = TableLink.objects.valid()
-    return any(
-        _link_in(request, partie, kept, valid) is not None
-        for kept in (LINKS, LATE_LINKS)
-    )
+    return any(_valid_link(request, partie, kept) for kept in (LINKS, LATE_LINKS))
 
 
 def holds_dead_link(request: HttpRequest, partie: Partie) -> bool:
@@ -114,15 +127,14 @@ def holds_withdrawn_link(request: HttpRequest, partie: Partie) -> bool:
     return is_opened and not reads_by_link(request, partie)
 
 
-def _link_in(
-    request: HttpRequest, partie: Partie, kept: str, links: TableLinkQuerySet
-) -> TableLink | None:
+def _valid_link(request: HttpRequest, partie: Partie, kept: str) -> TableLink | None:
+    """Return the link to *partie* that a session keeps, unless it was withdrawn."""
     if token_of(request) is not None:
         return None
     pk = request.session.get(kept, {}).get(str(partie.pk))
     if pk is None:
         return None
-    return links.filter(pk=pk, partie=partie).first()
+    return next(iter(TableLink.objects.raw(VALID_LINK, [pk, partie.pk])), None)
 
 
 # Clubs that were made at a table ----------------------------------------------------
@@ -190,6 +202,29 @@ def get_partie_for(request: HttpRequest, club: str, number: int) -> Partie:
         club__slug=club,
         number=number,
     )
+    return _shown(request, partie)
+
+
+def get_table_for(request: HttpRequest, club: str, number: int) -> Partie:
+    """
+    Return the same partie, with no more than its next game is counted by.
+
+    What else somebody asks of it, or of its club, costs a query.
+    """
+    # A number too long for the column is nobody's.
+    found = Partie.objects.raw(TABLE, [club, number_in(str(number))])
+    partie = next(iter(found), None)
+    if partie is None:
+        raise Http404
+    fields = [one for one in Club._meta.concrete_fields if one.name in OF_THE_CLUB]
+    names = [one.name for one in fields]
+    told = [one.to_python(vars(partie)[f"club_{one.name}"]) for one in fields]
+    partie.club = Club.from_db(found.db, names, told)
+    return _shown(request, partie)
+
+
+def _shown(request: HttpRequest, partie: Partie) -> Partie:
+    """Return a partie in the words of its rule book, if it exists for this reader."""
     if not may_read_partie(request, partie):
         raise Http404
     speak_as(partie.ruleset)

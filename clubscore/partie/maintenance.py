@@ -62,7 +62,7 @@ def guard_faults() -> Iterator[str]:
         elif found[name] != wanted[name]:
             yield f"{name} does not do what it should"
     for name in sorted(found.keys() - wanted.keys()):
-        yield f"there is a trigger {name} that is not ours"
+        yield f"there is a trigger or rule that is not ours: {name}"
 
 
 def _on_sqlite() -> tuple[dict[str, str], dict[str, str]]:
@@ -79,13 +79,24 @@ def _on_sqlite() -> tuple[dict[str, str], dict[str, str]]:
 def _on_postgresql() -> tuple[dict[str, str], dict[str, str]]:
     """Return triggers and function as they should be, and as they are."""
     with connection.cursor() as cursor:
+        cursor.execute("SHOW session_replication_role")
+        (role,) = cursor.fetchone()
         # What a trigger does is in its definition; whether it is on is beside it.
         cursor.execute(
             "SELECT tgname, pg_get_triggerdef(oid, true) FROM pg_trigger"
             " WHERE tgrelid = 'partie_revision'::regclass AND NOT tgisinternal"
-            " AND tgenabled IN ('O', 'A')"
+            # Those that are on as usual rest where a session or, by a standing
+            # setting, every session calls itself a replica.
+            " AND tgenabled = ANY(%s)",
+            [["O", "A"] if role != "replica" else ["R", "A"]],
         )
         found = {name: _words(text) for name, text in cursor.fetchall()}
+        # A rule turns a statement into another one before any trigger sees it.
+        cursor.execute(
+            "SELECT rulename, pg_get_ruledef(oid) FROM pg_rewrite"
+            " WHERE ev_class = 'partie_revision'::regclass"
+        )
+        found |= {f"rule {name}": _words(text) for name, text in cursor.fetchall()}
         cursor.execute(
             "SELECT proname, prosrc FROM pg_proc"
             " WHERE proname = 'partie_revision_stays'"

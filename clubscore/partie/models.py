@@ -231,6 +231,10 @@ class TableLink(models.Model):
         """What stands in the link's address, the same as long as it is valid."""
         return signing.Signer(salt=self.SALT).sign(str(self.pk))
 
+    def is_new(self, now: datetime) -> bool:
+        """Tell whether it records whoever wrote when, as long as it is valid."""
+        return self.made_at > now - LINK_LIFE
+
 
 class Entry(models.Model):
     """Something that happened in a partie: a game or an event."""

@@ -30,10 +30,13 @@ LATE_MODULES = (
         "awake",
         "banner",
         "came",
+        "cards",
+        "conflict",
         "counts",
         "course",
         "device",
         "engine",
+        "moves",
         "offline",
         "penalty",
     ),
@@ -169,6 +172,15 @@ def words() -> dict[str, Any]:
             " entered with: %(played)s."
         )
         % {**number, "played": "{played}", "should": "{should}"},
+        "holds_too": [
+            ngettext(
+                "The choice holds for game %(numbers)s too.",
+                "The choice holds for games %(numbers)s too.",
+                many,
+            )
+            % {"numbers": "{numbers}"}
+            for many in (1, 2)
+        ],
         "recorded": gettext("Game %(number)s is recorded.") % number,
         "read": gettext("Close"),
         "as_played": gettext("As they were played"),

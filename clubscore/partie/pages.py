@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -45,7 +45,14 @@ from clubscore.partie.answers import answered, page_unchanged
 from clubscore.partie.derive import chronicle_from, progress_of
 from clubscore.partie.engine import ChosenRule, Chronicle, FoldedGame, Progress, Table
 from clubscore.partie.models import LINK_LIFE, Game, Partie, TableLink
-from clubscore.partie.seats import Deal, TableSeat, deal_of, rester_of, seats_of
+from clubscore.partie.seats import (
+    Deal,
+    TableSeat,
+    deal_of,
+    moves_before,
+    rester_of,
+    seats_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -212,7 +219,8 @@ class Seen:
     @property
     def deal(self) -> Deal:
         """What to say of the next game."""
-        return deal_of(self._shown_table, self.names)
+        deal = deal_of(self._shown_table, self.names)
+        return replace(deal, moves=moves_before(self.chronicle, self.names))
 
     @property
     def house_rules(self) -> list[ChosenRule]:

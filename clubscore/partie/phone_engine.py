@@ -43,23 +43,26 @@ def engine_files(book: str) -> dict[str, Any]:
     """
     folder = f"{settings.STATIC_URL}{PYODIDE}/"
     worker = static("js/table/engine-worker.js")
-    door = static("js/table/engine.js")
     library = static(f"{PYODIDE}/python_stdlib.zip")
     rules = static(RULES)
     words = reverse("table:phone_words", args=[_language(), book])
     modules = [static(f"{PYODIDE}/{name}.mjs") for name in ("pyodide", "pyodide.asm")]
-    # Pyodide itself asks for these, by the names that they have.
-    asked = [f"{folder}{name}" for name in ("pyodide.asm.wasm", "pyodide-lock.json")]
+    # Pyodide itself asks for these, by names that do not say what is in them.
+    asked = {
+        f"{folder}{name}": static(f"{PYODIDE}/{name}")
+        for name in ("pyodide.asm.wasm", "pyodide-lock.json")
+    }
     return {
         "version": engine_version(),
         "address": engine_address(book),
         "worker": worker,
         "folder": folder,
+        "asked": asked,
         "library": library,
         "rules": rules,
         "words": f"{words}?{_words_version()}",
         "sentences": _sentences(),
-        "files": [door, worker, *modules, *asked, library, rules],
+        "files": [worker, *modules, *asked.values(), library, rules],
     }
 
 
@@ -148,6 +151,7 @@ def words_of(language: str, book: str) -> dict[str, Any]:
     return {
         "messages": {text: word for text, word in messages.items() if word != text},
         "plurals": forms,
+        "language": language,
         # A club's own book is no part of the engine's files.
         "books": [] if said == book else [said],
     }

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from clubscore.club.models import Player, Season
-from clubscore.partie.models import ClubPlan, Partie, Presence
+from clubscore.partie.models import Partie, Presence
 from clubscore.planning import Key, PlannedTable, Round
 
 
@@ -18,12 +18,12 @@ def name_of(player: Player) -> Key:
 def played_rounds(
     season: Season,
     key_of: Callable[[Player], Key] = name_of,
-    without: ClubPlan | None = None,
+    without: Collection[int] = (),
 ) -> tuple[Round, ...]:
     """
     Return the parties of *season* that are over, in rounds, by the players' keys.
 
-    What was started by the plan *without* is left out.
+    The parties *without*, by their ids, are left out.
 
     An evening's parties go to rounds in the order in which they began: each to the
     first one after those in which one of its players sat. Who was there the whole
@@ -35,12 +35,8 @@ def played_rounds(
         .order_by("evening__date", "number")
         .prefetch_related("seats__player")
     )
-    if without is not None:
-        parties = parties.exclude(
-            pk__in=without.sittings.filter(parties__isnull=False).values("parties")
-        )
     evenings: dict[int, list[list[Key]]] = defaultdict(list)
-    for partie in parties:
+    for partie in parties.exclude(pk__in=without):
         keys = [key_of(seat.player) for seat in partie.seats.all()]
         if 3 <= len(keys) <= 5:
             evenings[partie.evening_id].append(keys)

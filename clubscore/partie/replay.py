@@ -188,7 +188,7 @@ class Story:
         if is_by_player:
             by_player = RecordedGame.from_json(record)
             record = engine.record_of(self.terms, table, by_player)
-        return engine.game_of(table, record)
+        return engine.game_of(self.terms, table, record)
 
 
 def amended(story: Story, correction: Correction) -> tuple[Amendment, Amended]:

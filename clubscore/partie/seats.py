@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils import translation
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from clubscore.partie import engine
 from clubscore.partie.engine import Chronicle, Progress, Table
@@ -118,6 +118,8 @@ class Deal:
     """Whether the game has an owner instead of a dealer."""
     resting: str
     """The name of who rests, if somebody does."""
+    moves: str = ""
+    """Who takes whose place before it, in a sentence; empty where nobody does."""
 
 
 def deal_of(table: Table, names: Mapping[str, str]) -> Deal:
@@ -128,6 +130,29 @@ def deal_of(table: Table, names: Mapping[str, str]) -> Deal:
         table.owner is not None,
         names[table.resting] if table.resting is not None else "",
     )
+
+
+PLAYERS_MOVE = gettext_lazy("The players change seats: %(moves)s.")
+MOVE = gettext_lazy("%(name)s to %(other)s’s place")
+
+
+def moves_before(chronicle: Chronicle, names: Mapping[str, str]) -> str:
+    """Return who takes whose place before the next game; empty where nobody does."""
+    state = chronicle.state
+    if not state.dealing.seat_changes or state.is_finished or not chronicle.games:
+        return ""
+    last = chronicle.games[-1].table
+    if last.round == state.round:
+        return ""
+    # East passes on to South: in the last game of a round its first East sits South.
+    _east, *others = last.winds.values()
+    sat = [*others, last.winds["E"]]
+    moves = [
+        MOVE % {"name": names[player], "other": names[before]}
+        for player, before in zip(state.places, sat, strict=True)
+        if player != before
+    ]
+    return PLAYERS_MOVE % {"moves": ", ".join(moves)} if moves else ""
 
 
 def deal_sentence(deal: Deal) -> str:

@@ -19,12 +19,16 @@ from django.utils.translation import gettext_lazy as _
 from clubscore.partie import engine
 from clubscore.partie.engine import Chronicle, Terms
 from clubscore.partie.entries import RecordedGame
-from clubscore.partie.forms.hands import HandForm
-from clubscore.partie.forms.outcomes import OTHERS_AT_FAULT, OutcomeForm
+from clubscore.partie.forms.hands import HandForm, dead_reasons
+from clubscore.partie.forms.outcomes import (
+    FALSE_MAHJONG,
+    OTHERS_AT_FAULT,
+    OutcomeForm,
+)
 from clubscore.partie.models import Partie
 from clubscore.partie.offline_state import ahead_of
 from clubscore.partie.phone_engine import engine_address
-from clubscore.partie.seats import seating_of
+from clubscore.partie.seats import MOVE, PLAYERS_MOVE, seating_of
 from clubscore.partie.short_names import brief_names, short_names
 from clubscore.partie.words import Way, circumstance_name
 from clubscore.static_files import engine_version
@@ -425,17 +429,22 @@ def rules_of(
         "pao": _choices(outcome, "pao_reason"),
         "claims": _choices(hand, "claims"),
         "waiting": _choices(hand, "waiting"),
-        "dead": _choices(hand, "dead"),
+        "dead": [{"key": key, "name": str(name)} for key, name in dead_reasons(rules)],
+        # What is said where players take other places before a round.
+        "moves": [str(PLAYERS_MOVE), str(MOVE)] if rules.dealing.seat_changes else [],
+        # What is asked after a draw where a hand that is dead is paid for by itself.
+        "fines_dead": str(FALSE_MAHJONG) if rules.paying.fines_dead_hands else "",
         "original_call": rules.winning.knows_original_call,
     }
 
 
 def _templates(terms: Terms) -> list[dict[str, Any]]:
-    """Return the hands without sets that can be laid by a tap; pairs have no form."""
+    """Return the hands without sets that can be laid by a tap; some have no form."""
     return [
         {
             "key": one.key,
             "name": gettext(one.name),
+            "adds": one.adds,
             "forms": [
                 {"tiles": "".join(form.tiles), "shown": "".join(form.shown)}
                 for form in one.forms

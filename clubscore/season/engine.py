@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 
 from clubscore.rules.items import ScoringItem, SetItem
+from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import find_ruleset, with_options
 
 
@@ -27,12 +28,16 @@ class Item:
     sort: Sort
 
 
-@cache
 def items_of(ruleset: str) -> dict[str, Item]:
     """Return the items of a ruleset by their keys; no house rule adds others."""
+    return _items_of(find_ruleset(ruleset))
+
+
+@lru_cache(maxsize=256)
+def _items_of(ruleset: Ruleset) -> dict[str, Item]:
     # A club's own book has what it changes only with its options.
-    rules = with_options(find_ruleset(ruleset), {})
-    items = (*find_ruleset(ruleset).items, *rules.items)
+    rules = with_options(ruleset, {})
+    items = (*ruleset.items, *rules.items)
     return {one.key: Item(one.name, _sort_of(one)) for one in items}
 
 
@@ -44,10 +49,13 @@ def _sort_of(item: ScoringItem) -> Sort:
     return Sort.SET if isinstance(item, SetItem) else Sort.OTHER
 
 
-@cache
 def limit_hands_of(ruleset: str) -> dict[str, str]:
     """Return the names of a ruleset's limit hands by their keys, in its order."""
-    rules = find_ruleset(ruleset)
+    return _limit_hands_of(find_ruleset(ruleset))
+
+
+@lru_cache(maxsize=256)
+def _limit_hands_of(rules: Ruleset) -> dict[str, str]:
     if rules.base is not None:
         rules = with_options(rules, {})
     return {one.key: one.name for one in rules.limit_hands}

@@ -78,7 +78,7 @@ def _way(
     table = engine.table_at(chronicle, where)
     told = {"seats": deal_sentence(deal_of(table, names)), "scores": "", "error": ""}
     record = engine.record_of(chronicle.terms, table, game)
-    by_player = engine.game_of(table, record)
+    by_player = engine.game_of(chronicle.terms, table, record)
     try:
         result = engine.counted(
             chronicle.terms, table, by_player, chronicle.totals

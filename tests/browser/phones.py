@@ -165,7 +165,10 @@ def wait_for_promise(page: Page, script: str, told: object = None) -> None:
 
     `Page.wait_for_function` takes any promise for something true.
     """
+    # A promise that is never kept is none that may be waited for.
+    asked = f"""(told) => Promise.race([({script})(told),
+      new Promise((resolve) => setTimeout(resolve, {PATIENCE * 1000}))])"""
     end = monotonic() + PATIENCE
-    while not page.evaluate(script, told):
+    while not page.evaluate(asked, told):
         assert monotonic() < end, "what was waited for has not come"
         page.wait_for_timeout(PAUSE)

@@ -2,22 +2,26 @@
 
 import datetime as dt
 import json
+import re
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.test.testcases import QuietWSGIRequestHandler
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club import own_books
 from clubscore.club.models import Club, Season
-from clubscore.partie import phone_engine
+from clubscore.partie import phone_engine, services
 from clubscore.partie.models import Partie
 from clubscore.partie.phone_engine import engine_files
 from clubscore.partie.services import link_make
 from clubscore.rules import answers
 from clubscore.table.views import worker
 from tests.browser.phones import (
+    SCREEN,
+    axe,
     ben_wins,
     ben_wins_too_little,
     counts_here,
@@ -37,6 +41,7 @@ from tests.browser.phones import (
 from tests.browser.taps import Finger, Sit, sit
 from tests.browser.test_counting_twice import stands
 from tests.browser.test_offline_parties import number
+from tests.partie.test_services import DRAW, write
 from tests.phone.browser import ASK, START
 from tests.rules.golden import WORKED_EXAMPLE
 
@@ -85,18 +90,21 @@ async () => {
 }
 """
 BREAKS = """
-const add = Cache.prototype.add;
-Cache.prototype.add = function (file) {
-  const isBroken = localStorage.getItem("breaks") && /wasm/.test(file);
+const ask = window.fetch;
+window.fetch = (file, ...more) => {
+  const isBroken = /wasm/.test(file) && localStorage.getItem("breaks");
   if (isBroken && window.isHeld)
     return new Promise((_, reject) => { window.breakOff = reject; });
-  return isBroken ? Promise.reject(new TypeError("no signal")) : add.call(this, file);
+  return isBroken ? Promise.reject(new TypeError("no signal")) : ask(file, ...more);
 };
 """
 """While it is said so, the largest of the engine's files cannot be fetched."""
 HELD = """
 async () => {
-  while (!window.breakOff) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let tries = 0; !window.breakOff; tries += 1) {
+    if (tries > 3000) throw new Error("it is not fetched");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 """
 """Wait until it is fetched, and does not come."""
@@ -107,6 +115,41 @@ async () => {
   return kept.some(({ url }) => /pyodide.*mjs$/.test(url));
 }
 """
+STALLS = """
+const ask = window.fetch;
+window.fetch = async (file, asked) => {
+  if (!/wasm/.test(file)) return ask(file, asked);
+  window.isStalled = true;
+  return new Response(new ReadableStream({
+    start(body) {
+      body.enqueue(new Uint8Array(9));
+      asked.signal?.addEventListener("abort", () => body.error(asked.signal.reason));
+    },
+  }));
+};
+"""
+"""The largest of the engine's files begins to come, and then stalls."""
+ENDED = """
+async () => {
+  window.Worker = class {
+    postMessage({ start }) {
+      if (start) setTimeout(() => this.onmessage({ data: { isReady: true } }));
+    }
+    terminate() {}
+  };
+  const { Engine } = await import("/static/js/table/engine.js");
+  const engine = new Engine({
+    version: "", worker: "", folder: "", asked: {}, library: "", rules: "", words: "",
+  });
+  await engine.ready;
+  const answer = engine.score({}).then(() => "answered", () => "rejected");
+  await Promise.resolve();
+  setTimeout(() => engine.end());
+  const hangs = new Promise((resolve) => setTimeout(resolve, 1000, "hangs"));
+  return Promise.race([answer, hangs]);
+}
+"""
+"""Ask an engine that never answers, and end it."""
 SAVES_DATA = """
 Object.defineProperty(navigator, "connection", { value: { saveData: true } });
 """
@@ -117,6 +160,15 @@ Worker.prototype.postMessage = function (...told) {
 };
 """
 """While it is said so, nothing reaches the worker, as if the phone had ended it."""
+ASKED_LATE = """
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (...told) {
+  const isHeld = localStorage.getItem("late") && !told[0].start;
+  if (isHeld) window.goOn = () => post.apply(this, told);
+  else post.apply(this, told);
+};
+"""
+"""While it is said so, what the worker is asked first waits for `goOn`."""
 WORDS = """
 async () => {
   const engine = (await caches.keys()).find((one) => one.includes("engine"));
@@ -133,8 +185,22 @@ async () => {
 }
 """
 """Keep an engine of another version."""
-UPDATE = "async () => { await (await navigator.serviceWorker.ready).update(); }"
-"""Let the browser ask for the service worker anew."""
+NEXT_CAME = """
+async (version) => {
+  const { dropOthers } = await import("/static/js/table/engine.js");
+  await dropOthers(version);
+}
+"""
+"""Do as another tab does that has fetched all of the next engine."""
+GOES_AS_IT_STARTS = """
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = async function (...told) {
+  const { dropOthers } = await import("/static/js/table/engine.js");
+  if (told[0].start && localStorage.getItem("goes")) await dropOthers("after");
+  post.apply(this, told);
+};
+"""
+"""While it is said so, another tab has fetched the next engine when one starts."""
 LEFT = """
 async () => {
   const kept = await caches.has("clubscore-engine-before") &&
@@ -377,6 +443,57 @@ def test_a_game_behind_one_that_is_put_right_has_new_sums(
     expect_recorded(table, context, shown)
 
 
+def cleo_wins_in_south(table: Finger) -> None:
+    """Enter a hand of Cleo's that is enough to win if she sits South."""
+    table.won("Cleo")
+    table.gave("Anna")
+    table.mode("pung", "exposed")
+    table.tiles("2z", "9s")
+    table.mode("chow", "exposed")
+    table.tiles("2s", "4s")
+    table.tiles("3s")
+    table.winning("3s")
+
+
+def put_right_as_draw(table: Finger, game: str) -> None:
+    """Say of a game that waits that nobody won it."""
+    unfold(table).get_by_role("button", name=game).click()
+    table.page.locator("#ending").get_by_role("button", name="change").click()
+    table.page.locator("#draw").click()
+    table.record()
+
+
+@pytest.mark.has_the_engine
+def test_a_game_that_cannot_be_any_more_says_why_until_it_is_put_right(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    two_games(table)
+    context.set_offline(True)
+    wins_alone(table, "Ben")
+    table.record()
+    next_game(table, 3)
+    # Ben is East, so that Cleo is South.
+    cleo_wins_in_south(table)
+    table.record()
+    put_right_as_draw(table, "Game 2: Ben wins")
+    waits = waits_of(table)
+    waits.get_by_role("button", name="As they should have been").click()
+    why = "Look at game 3: Cleo’s hand has too few doubles"
+    expect(waits).to_contain_text(why)
+    axe(table.page)
+    waits.get_by_role("button", name="As they were played").click()
+    expect(waits).to_contain_text("Game 3 stays as it was played")
+    expect(waits).not_to_contain_text("Look at game")
+    waits.get_by_role("button", name="As they should have been").click()
+    expect(waits).to_contain_text(why)
+    # It is said anew by a page that finds it.
+    table.page.reload()
+    expect(waits).to_contain_text(why)
+    put_right_as_draw(table, "Game 3: Cleo wins")
+    expect(waits).not_to_contain_text("Look at game")
+
+
 @pytest.mark.has_the_engine
 def test_a_game_on_the_seats_of_the_rules_is_shown_as_it_counts_on_them(
     sit: Sit, context: BrowserContext
@@ -385,17 +502,48 @@ def test_a_game_on_the_seats_of_the_rules_is_shown_as_it_counts_on_them(
     two_wait(table, context, "Ben")
     unfold(table).get_by_role("button", name="Throw game 2 away").click()
     waits = waits_of(table)
-    waits.get_by_role("button", name="As they should have been").click()
+    way = waits.get_by_role("button", name="As they should have been")
+    # Cleo is paid twice by whoever is East, this way or that.
+    sums = re.compile(r"As they were played Anna −\d")
+    expect(waits).to_contain_text(sums)
+    # A page that is opened anew tells it as soon as it counts.
+    table.page.reload()
+    expect(waits).to_contain_text(sums)
+    told = way.locator("xpath=..").inner_text()
+    way.click()
     expect(waits).to_contain_text("Game 2 is recorded as it should have been")
     shown = on_sheet(table)
+    by_name = dict(re.findall(r"(\w+) ([+−]\d+)[,.]", told))
+    assert {name: number(text) for name, text in by_name.items()} == shown[0]["scores"]
     assert shown[0]["scores"]["Anna"] == 2 * shown[0]["scores"]["Ben"]
     expect(table.page.locator("#waits-here .east-next")).to_contain_text("Ben is East")
     expect_recorded(table, context, shown)
 
 
+@pytest.mark.has_the_engine
+def test_a_game_that_came_second_has_no_sums_on_the_sheet_of_another(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit()
+    two_games(table)
+    context.set_offline(True)
+    wins_alone(table, "Ben")
+    table.record()
+    table.partie.refresh_from_db()
+    services.game_record(partie=table.partie, write=write(table.partie), record=DRAW)
+    context.set_offline(False)
+    expect(waits_of(table)).to_contain_text("Your game 2 came second.")
+    expect(open_sheet(table)).to_have_count(2)
+    line = table.page.locator("#waits-here tbody tr")
+    expect(line.locator("th")).to_contain_text("2 Ben wins")
+    expect(line.locator("strong")).to_have_count(0)
+    expect(table.page.locator("#waits-here .east-next")).to_be_hidden()
+
+
 def open_card(table: Finger) -> None:
     """Follow the score sheet's link to the rule book."""
     page = table.page
+    page.get_by_role("link", name="Rules", exact=True).click()
     page.get_by_role("link", name="The rule book’s values and payment").click()
     expect(page.get_by_text("With the house rules of the season")).to_be_visible()
 
@@ -453,6 +601,57 @@ def test_what_cannot_be_fetched_is_tried_again_and_nothing_waits_for_it(
     expect(page.locator(COMES)).to_be_attached()
 
 
+def test_a_file_of_which_nothing_comes_any_more_is_given_up(
+    sit: Sit, context: BrowserContext
+) -> None:
+    context.add_init_script(STALLS)
+    context.clock.install()
+    table = sit()
+    page = table.page
+    ready(table)
+    draw(table)
+    page.wait_for_function("() => window.isStalled")
+    expect(page.locator("#table[data-engine=fetched]")).to_be_attached()
+    page.clock.fast_forward(60_000)
+    expect(page.locator(FAILED)).to_be_attached()
+
+
+def test_what_the_panel_says_is_not_waited_for_for_ever(
+    sit: Sit, context: BrowserContext
+) -> None:
+    context.add_init_script(SAVES_DATA)
+    page = sit().page
+    context.route("**/engine.json/**", lambda _route: None)
+    page.locator("#phone").click()
+    expect(page.locator("#panel")).to_be_visible()
+    expect(page.locator("#panel")).to_be_hidden(timeout=30_000)
+
+
+def test_what_an_engine_that_ends_was_asked_is_not_left_hanging(sit: Sit) -> None:
+    assert sit().page.evaluate(ENDED) == "rejected"
+
+
+@pytest.mark.has_the_engine
+def test_a_table_that_has_the_engine_asks_for_none_of_its_files_again(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sit()
+    two_games(table)
+    asked: list[str] = []
+
+    def note(self: QuietWSGIRequestHandler, *_said: object) -> None:
+        asked.append(self.path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(QuietWSGIRequestHandler, "log_message", note)
+        table.page.reload()
+        counts_here(table)
+        keeps_the_sheet(table)
+    assert SCREEN in asked
+    config = engine_files("nts")
+    assert set(asked).isdisjoint([config["words"], *config["files"]])
+
+
 def test_a_phone_that_saves_data_fetches_it_when_it_is_asked(
     sit: Sit, context: BrowserContext
 ) -> None:
@@ -507,6 +706,29 @@ def test_a_worker_that_is_gone_is_not_waited_for(
     page.evaluate("window.isTakenAway = false")
     page.clock.fast_forward(15_000)
     counts_here(table)
+
+
+@pytest.mark.has_the_engine
+def test_what_is_recorded_while_the_engine_starts_is_counted_by_it(
+    sit: Sit, context: BrowserContext
+) -> None:
+    context.add_init_script(ASKED_LATE)
+    table = sit()
+    page = table.page
+    two_games(table)
+    context.set_offline(True)
+    ben_wins_too_little(table)
+    page.evaluate("localStorage.setItem('late', '1')")
+    page.reload()
+    page.wait_for_function("() => window.goOn")
+    expect(page.locator("#table[data-engine=starting]")).to_be_attached()
+    page.evaluate("localStorage.removeItem('late')")
+    table.tap("#record")
+    expect(page.locator("#table.sending")).to_be_attached()
+    page.evaluate("window.goOn()")
+    worth = page.locator("#worth")
+    expect(worth.get_by_role("alert")).to_contain_text("has too few doubles")
+    assert page.evaluate(WAITING) == 0
 
 
 @pytest.mark.has_the_engine
@@ -581,21 +803,24 @@ def test_a_phone_that_changes_its_language_says_why_in_the_new_one(
 # Pages and engines of two versions --------------------------------------------------
 
 
-def test_an_engine_of_another_version_is_let_go(
-    page: Page,
-    live_server: LiveServer,
-    partie: Partie,
-    monkeypatch: pytest.MonkeyPatch,
+def test_an_engine_of_another_version_is_let_go_when_the_next_is_here(
+    page: Page, context: BrowserContext, live_server: LiveServer, partie: Partie
 ) -> None:
+    context.add_init_script(BREAKS)
     page.goto(f"{live_server.url}/offline.html")
     page.evaluate(OF_BEFORE)
+    page.evaluate("localStorage.setItem('breaks', '1')")
+    # A phone that has counted fetches the next one before a game is recorded.
     page.goto(live_server.url + link_make(partie=partie).get_absolute_url())
-    expect(page.locator("#waits[data-kept=true]")).to_be_attached()
+    expect(page.locator(FAILED)).to_be_attached()
+    assert page.evaluate(LEFT) == "/rules.zip"
+    page.evaluate("localStorage.removeItem('breaks')")
+    context.set_offline(True)
+    context.set_offline(False)
     wait_for_promise(page, f"async () => (await ({LEFT})()) === '/engine-dropped'")
     # The next one takes along the word that was left of it.
-    monkeypatch.setattr(worker, "engine_version", lambda: "after")
-    page.evaluate(UPDATE)
-    wait_for_promise(page, f"async () => (await ({LEFT})()) === ''")
+    page.evaluate(NEXT_CAME, "after")
+    assert page.evaluate(LEFT) == ""
 
 
 def test_a_page_of_before_says_so_and_does_not_ask_again(
@@ -630,8 +855,9 @@ def test_a_page_of_before_says_so_and_does_not_ask_again(
 
 
 def test_a_page_whose_engine_was_let_go_says_so_without_a_signal(
-    sit: Sit, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+    sit: Sit, context: BrowserContext
 ) -> None:
+    context.add_init_script(GOES_AS_IT_STARTS)
     table = sit()
     page = table.page
     ready(table)
@@ -639,14 +865,12 @@ def test_a_page_whose_engine_was_let_go_says_so_without_a_signal(
     counts_here(table)
     next_game(table, 2)
     counts_here(table)
-    # A worker that is busy keeping pages gives way to the next one when it is done.
-    keeps_the_sheet(table)
-    monkeypatch.setattr(worker, "engine_version", lambda: "after")
-    page.evaluate(UPDATE)
-    wait_for_promise(page, f"async () => !(await ({FETCHED})())")
+    page.evaluate("localStorage.setItem('goes', '1')")
     context.set_offline(True)
-    page.reload()
-    expect(page.locator(OLDER)).to_be_attached()
+    # First it goes while it starts, and then it is gone.
+    for _ in range(2):
+        page.reload()
+        expect(page.locator(OLDER)).to_be_attached(timeout=10_000)
     ben_wins(table)
     expect(page.locator("#worth")).to_contain_text(A_NEWER)
     page.locator("#phone").click()

@@ -47,6 +47,7 @@ SHOWN = """
   return {
     scores: column(1),
     has: column(2),
+    next: document.querySelector(".east-next").textContent,
     payments: payments.map((line) =>
       [".who", ".amount"].map((part) => line.querySelector(part).textContent)),
   };
@@ -155,8 +156,10 @@ def play(table: Taps, number: int, east: str) -> None:
 
 
 def draw(table: Taps) -> None:
-    """Enter that nobody won."""
+    """Enter that nobody won; where that is paid for, somebody's hand was dead."""
     table.tap("#draw")
+    if table.partie.terms.rules.paying.fines_dead_hands:
+        table.tap(f"#dead-{table.key(table_names(table)[2])}")
     if takes_scores(table.partie.ruleset):
         type_all(table, dict.fromkeys(table_names(table)[1:], 0))
 
@@ -274,7 +277,13 @@ def expect_all_of_it(partie: Partie, told: list[dict[str, Any]]) -> None:
     assert len(chronicle.games) == len(told) + 1 >= ENOUGH
     of_east = chronicle.games[EAST_WINS - 1]
     assert of_east.game.winner == of_east.table.dealer
-    knows_faults = partie.terms.rules.paying.knows_penalties
+    moves = [one["next"] for one in told if "change seats" in one["next"]]
+    assert len(moves) == len(partie.terms.rules.dealing.seat_changes)
+    paying = partie.terms.rules.paying
+    knows_faults = paying.knows_penalties
+    assert bool(chronicle.games[DRAWN - 1].result["payments"]) == (
+        paying.fines_dead_hands
+    )
     for one, kind in ((DRAWN, "draw"), (FAULT, "penalty" if knows_faults else "win")):
         assert chronicle.games[one - 1].game.outcome["kind"] == kind
     for game, shown in zip(chronicle.games[1:], told, strict=True):

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from clubscore.partie import services
 from tests.browser.phones import (
     SENT,
     axe,
@@ -22,6 +23,7 @@ from tests.browser.phones import (
     ready,
 )
 from tests.browser.taps import Finger, Sit, open_table, sit
+from tests.partie.test_services import DRAW, write
 
 __all__ = ["sit"]
 
@@ -110,6 +112,60 @@ def test_a_game_whose_answer_is_lost_is_recorded_once(sit: Sit) -> None:
     draw(table)
     expect_sent(table)
     assert games(table.partie) == [(1, "Anna", "draw"), (2, "Anna", "draw")]
+
+
+def test_a_game_whose_answer_is_lost_has_a_card_after_the_page_is_loaded_anew(
+    sit: Sit,
+) -> None:
+    table = sit()
+    page = table.page
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route(SENT, lose, times=1)
+    draw(table)
+    expect(page.locator("#recorded-heading")).to_contain_text("Game 1 waits")
+    page.route(SENT, lambda route: route.abort())
+    page.reload()
+    expect(page.locator("#table-title")).to_have_text("Game 2")
+    card = page.locator("#waits .waiting-sent")
+    expect(card).to_contain_text("Game 1 is recorded. Draw.")
+    card.get_by_role("link", name="See it").click()
+    expect(page).to_have_url(re.compile(r"/games/1/$"))
+
+
+LAST_GAME = 16
+"""Of a partie by MCR."""
+
+
+def test_the_last_game_of_a_partie_has_its_card_on_the_score_sheet(
+    sit: Sit, context: BrowserContext
+) -> None:
+    table = sit("mcr")
+    page = table.page
+    for _game in range(LAST_GAME - 1):
+        services.game_record(
+            partie=table.partie, write=write(table.partie), record=DRAW
+        )
+        table.partie.refresh_from_db()
+    page.reload()
+    expect(page.locator("#table-title")).to_have_text(f"Game {LAST_GAME}")
+    ready(table)
+    context.set_offline(True)
+    draw(table)
+    context.set_offline(False)
+    expect_sent(table)
+    page.reload()
+    card = page.locator("#sent-here")
+    expect(card).to_contain_text(f"Game {LAST_GAME} is recorded. Draw.")
+    axe(page)
+    card.get_by_role("button", name="Close").click()
+    expect(card).to_be_hidden()
+    page.reload()
+    expect(page.locator("#score-sheet")).to_be_visible()
+    expect(card).to_be_hidden()
 
 
 def test_a_server_in_trouble_gets_the_game_later(sit: Sit) -> None:

@@ -67,6 +67,7 @@ def test_games_behind_one_that_is_thrown_away_are_asked_about(
     # It is asked before anything is sent.
     as_played = waits.get_by_role("button", name="As they were played")
     expect(as_played).to_be_visible()
+    expect(waits).to_contain_text("The choice holds for game 2 too.")
     assert games(table.partie) == []
     as_played.click()
     expect_sent(table)
@@ -95,10 +96,12 @@ def test_games_behind_one_that_is_put_right_are_asked_about(
     expect(waits).to_contain_text(
         "Game 2 was entered with: Round of East; Ben is East."
         " By the rules it would be now: Round of East; Anna is East."
+        " The choice holds for game 3 too."
     )
     axe(table.page)
     waits.get_by_role("button", name="As they were played").click()
     expect(waits).to_contain_text("Game 2 stays as it was played:")
+    expect(waits).to_contain_text("The choice holds for game 3 too.")
     axe(table.page)
     context.set_offline(False)
     expect_sent(table)
@@ -122,11 +125,26 @@ def test_they_can_be_said_to_be_as_they_should_have_been(
     back.click()
     turn.click()
     expect(back).to_be_visible()
+    expect(waits).to_contain_text("The choice holds for game 2 too.")
+    # What is recorded after the choice is as its own screen shows it.
+    draw(table)
+    next_game(table, 4)
+    expect(waits).to_contain_text("3 games wait to be sent.")
+    expect(waits).to_contain_text("The choice holds for game 2 too.")
+    back.click()
+    expect(waits).to_contain_text("The choice holds for games 2 and 3 too.")
+    turn.click()
+    expect(back).to_be_visible()
     context.set_offline(False)
     expect(waits).to_contain_text("Game 2 is recorded. Cleo wins.")
+    expect(waits).to_contain_text("Game 3 is recorded.")
     waits.get_by_role("button", name="Close").click()
     expect(waits).not_to_contain_text("is recorded")
-    assert games(table.partie) == [(1, "Anna", "draw"), (2, "Anna", "win")]
+    assert games(table.partie) == [
+        (1, "Anna", "draw"),
+        (2, "Anna", "win"),
+        (3, "Ben", "draw"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -348,6 +366,7 @@ def test_a_game_behind_one_of_which_the_winds_are_asked_says_what_it_waits_for(
         "Game 2 waits on this phone. Decide above about the game before it; then it is"
         " sent."
     )
+    expect(waits_of(table)).to_contain_text("The choice holds for game 2 too.")
 
 
 # From a page of before ----------------------------------------------------------------

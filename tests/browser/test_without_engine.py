@@ -21,11 +21,11 @@ pytestmark = pytest.mark.counts_in_the_phone
 NO_WEBASSEMBLY = "delete globalThis.WebAssembly;"
 """As a browser that was told to be careful, or is old."""
 BROKEN = """
-const add = Cache.prototype.add;
-Cache.prototype.add = function (file) {
-  if (!/wasm/.test(file)) return add.call(this, file);
+const ask = window.fetch;
+window.fetch = async (file, ...more) => {
+  if (!/wasm/.test(file)) return ask(file, ...more);
   const headers = { "Content-Type": "application/wasm" };
-  return this.put(file, new Response("no program", { headers }));
+  return new Response("no program", { headers });
 };
 """
 """What was fetched is no program that this browser can start."""
@@ -114,3 +114,15 @@ def test_a_browser_that_cannot_says_so_before_anything_is_recorded(
     panel = page.locator("#panel")
     expect(panel.get_by_role("status")).to_have_text(TOLD["cannot"])
     expect(panel.get_by_role("button", name="Fetch it")).to_have_count(0)
+
+
+@pytest.mark.keeps_no_screen
+def test_a_game_waits_though_what_tells_who_moves_cannot_be_loaded(
+    sit: Sit, context: BrowserContext
+) -> None:
+    context.add_init_script(NO_WEBASSEMBLY)
+    table = sit("mcr")
+    context.set_offline(True)
+    draw(table)
+    expect(table.page.locator("#recorded-heading")).to_contain_text("Game 1 waits")
+    expect(table.page.locator("#recorded")).to_contain_text("Ben is East")

@@ -3,10 +3,13 @@
 import re
 from pathlib import Path
 
+import pytest
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from clubscore.club.middleware import SpendthriftsRefused
 from clubscore.club.models import Account, Club, Role
 from clubscore.club.services import invitation_make
 from clubscore.partie.models import Partie, TableLink
@@ -143,6 +146,42 @@ def test_the_phone_forgets_a_page_that_it_may_not_see_any_more(sit: Sit) -> None
     assert answer is not None
     assert answer.status == 404
     expect_nothing_kept(table.page)
+
+
+KEEP = """
+async ([page, isAnew]) => {
+  const { keepPage } = await import("/static/js/table/queued-games.js");
+  return keepPage(new URL(page, location.href).href, [], isAnew);
+}
+"""
+"""Have a page kept, and tell whether it is."""
+
+
+@pytest.mark.parametrize("status", [408, 429, 502])
+def test_a_server_that_answers_later_takes_no_page_away(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    table = sit()
+    ready(table)
+    page, screen = table.page, table.page.url
+    sheet = screen.removesuffix("record/")
+    assert page.evaluate(KEEP, [sheet, True])
+
+    def later(_self: SpendthriftsRefused, _request: HttpRequest) -> HttpResponse:
+        return HttpResponse("Later.", status=status)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SpendthriftsRefused, "__call__", later)
+        # One that is kept stays, and nothing else is said to be kept.
+        assert page.evaluate(KEEP, [screen, False])
+        assert not page.evaluate(KEEP, [sheet, True])
+        assert not page.evaluate(KEEP, [f"{sheet}1/", False])
+        for address in (sheet, screen):
+            page.goto(address)
+            expect(page.get_by_text("Later.", exact=True)).to_have_count(0)
+        expect(page.locator("#table-title")).to_have_text("Game 1")
+        assert pages_kept(page) == [SCREEN.removesuffix("record/"), SCREEN]
+    assert page.evaluate(KEEP, [sheet, True])
 
 
 def test_games_that_wait_survive_a_log_out(

@@ -182,6 +182,33 @@ def replaced(partie: Partie) -> None:
             cursor.execute("ALTER TABLE partie_revision ENABLE TRIGGER ALL")
 
 
+def past_the_triggers(partie: Partie) -> None:
+    """Write a revision over while all triggers are there, and seem to be on."""
+    if connection.vendor == "sqlite":
+        replaced(partie)
+        return
+    first = Revision.objects.filter(entry__partie=partie).earliest("pk")
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        assert Revision.objects.filter(pk=first.pk).update(author="Otto") == 1
+        cursor.execute("SET LOCAL session_replication_role = origin")
+
+
+def past_a_rule(partie: Partie) -> None:
+    """Have something else written than what a game says, by a rule that goes again."""
+    if connection.vendor == "sqlite":
+        replaced(partie)
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE RULE other AS ON INSERT TO partie_revision DO ALSO"
+            " UPDATE partie_revision SET author = 'Otto' WHERE entry_id = NEW.entry_id"
+        )
+        with guards_down():
+            record(partie)
+        cursor.execute("DROP RULE other ON partie_revision")
+
+
 def lose(revision: Revision) -> None:
     with maintenance():
         revision.submission_set.all().delete()
@@ -266,6 +293,8 @@ BROKEN = "the chain is broken"
         pytest.param(edited(before="0" * 64), id="before"),
         as_if_elsewhere,
         replaced,
+        past_the_triggers,
+        past_a_rule,
         lose_last,
         lose_withdrawal,
         slip_in,
@@ -444,6 +473,28 @@ def idle_function() -> None:
         )
 
 
+def resting_triggers() -> None:
+    """Let triggers rest that are on, as a standing setting of the database can."""
+    if connection.vendor != "postgresql":
+        no_trigger()
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+
+
+def standing_rule() -> None:
+    """Turn each change into nothing, before a trigger sees it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            # Not hidden by what has its name.
+            "CREATE RULE partie_revision_stays AS ON UPDATE TO partie_revision"
+            " DO INSTEAD NOTHING"
+            if connection.vendor == "postgresql"
+            else "CREATE TRIGGER other AFTER INSERT ON partie_revision"
+            " BEGIN SELECT 1; END"
+        )
+
+
 def switch_on() -> None:
     with connection.cursor() as cursor:
         cursor.execute("UPDATE partie_maintenance SET is_on = %s", [True])
@@ -460,6 +511,8 @@ def no_switch() -> None:
         (no_trigger, "is gone or turned off"),
         (idle_trigger, "partie_revision_no_"),
         (idle_function, "partie_revision_"),
+        (resting_triggers, "is gone or turned off"),
+        (standing_rule, "there is a trigger or rule that is not ours: "),
         (switch_on, "the maintenance switch is not off"),
         (no_switch, "the maintenance switch is not off"),
     ],

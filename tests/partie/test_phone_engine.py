@@ -31,8 +31,11 @@ from clubscore.partie.phone_engine import (
     words_of,
 )
 from clubscore.rules import answers
+from clubscore.rules.rulesets import RULESETS
+from clubscore.rules.sentences import Language
+from clubscore.rules.table import queued_games
 from clubscore.rules.table.half_entered import foretold
-from clubscore.rules.table.queued_games import PartieStanding
+from clubscore.rules.table.queued_games import PartieStanding, WaitingGame
 from clubscore.rules.table.table_seats import Terms
 from clubscore.static_files import RULES, packed_rules
 from tests.test_pages import policy
@@ -119,6 +122,12 @@ def phone(client: Client, language: str, book: str = "nts") -> answers.Phone:
     return answers.Phone(client.get(told["words"]).content.decode())
 
 
+def test_a_phone_defines_each_fan_in_its_language() -> None:
+    messages = words_of("nl", "mcr")["messages"]
+    asked = [one.definition for one in RULESETS["mcr"].items]
+    assert [one for one in asked if one not in messages] == []
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 def test_a_phone_says_what_the_server_says(client: Client, language: str) -> None:
@@ -169,6 +178,38 @@ def test_a_phone_counts_games_that_wait_upon_each_other() -> None:
     assert third["chips"]["2"] == 2000 + third["totals"]["2"]
     pays = second["payments"][0]
     assert sum(many * worth for many, worth in pays["chips"]) == pays["amount"]
+
+
+def test_a_phone_counts_a_game_that_waits_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[WaitingGame] = []
+
+    def take(words: Language, standing: PartieStanding, game: WaitingGame) -> Any:
+        counted.append(game)
+        return queued_games.take(words, standing, game)
+
+    monkeypatch.setattr(answers, "take", take)
+    drawn = {"said": {"hands": {}, "outcome": {"kind": "draw"}}, "east": None}
+    won = drawn | {"said": {"hands": {}, "outcome": {"kind": "win", "winner": "2"}}}
+    other = drawn | {"east": "3"}
+    # As it is recorded, and as the queue has it then.
+    again = drawn | {"winds": None}
+    questions: list[tuple[list[dict[str, Any]], int]] = [
+        ([drawn, won], 2),
+        ([again, won, drawn], 1),
+        ([drawn], 0),
+        ([drawn, won, drawn], 0),
+        ([drawn, other, drawn], 2),
+    ]
+    phone = answers.Phone("")
+    for waiting, many in questions:
+        counted.clear()
+        question = asked(waiting=waiting)
+        answer = phone.waiting(question)
+        assert len(counted) == many
+        assert answer == answers.Phone("").waiting(question)
+    renamed = PARTIE | {"names": PARTIE["names"] | {"1": "Aad"}}
+    question = json.dumps({"partie": json.dumps(renamed), "waiting": "[]"})
+    assert phone.waiting(question) == answers.Phone("").waiting(question)
 
 
 def test_a_game_that_waits_and_cannot_be_says_why() -> None:
@@ -277,11 +318,13 @@ def test_a_server_serves_its_files_as_what_they_are(
             }
         else:
             assert "Content-Security-Policy" not in headers
+    # What Pyodide asks for by its own names is kept by those that say what is in it.
+    asked = engine_files("nts")["asked"]
+    assert all(kept in map(str, files) for kept in asked.values())
+    assert not asked.keys() & asked.values()
     # What the worker imports is named by content, as the page knows it.
-    _, worker, *modules = [
-        one for one in files if KINDS[one.suffix] == "text/javascript"
-    ]
+    worker, *modules = [one for one in files if KINDS[one.suffix] == "text/javascript"]
     code = (tmp_path / worker.relative_to("/static")).read_text()
     assert len(modules) == 2
     for module in modules:
-        assert f'from "../../vendor/pyodide/{module.name}"' in code
+        assert f'import("../../vendor/pyodide/{module.name}")' in code

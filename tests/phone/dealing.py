@@ -1,9 +1,9 @@
 """
 What the phone is asked: dealt games, parties, and questions of a table's screen.
 
-Beside the rule books that are dealt tile by tile there are those in which a value or
-the scores are typed, and a club's own book. Everything follows from the generator
-handed in.
+Beside the rule books that `mutating` deals there are the one of fan, those in which a
+value or the scores are typed, and a club's own book. Everything follows from the
+generator handed in.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from clubscore.rules.table.progress import Progress
 from clubscore.rules.table.table_seats import Terms
 from tests.rules import mutating
 from tests.rules.dealing import SEATS, chance
+from tests.rules.dealing_mcr import deal_won
 from tests.rules.mutating import NAMES, Json, Record
 from tests.rules.spoilt_books import WHOLE
 
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
 
 OWN_BOOK = WHOLE
 """A club's own; its games are dealt as those of the book that it began with."""
-PLAYERS = {**mutating.PLAYERS, "american": [3, 4, 4, 5], "free": [3, 4, 4, 5]}
+PLAYERS = {
+    **mutating.PLAYERS,
+    "mcr": [4],
+    "american": [3, 4, 4, 5],
+    "free": [3, 4, 4, 5],
+}
 BOOKS: list[Json] = [*PLAYERS, OWN_BOOK]
 
 
@@ -96,7 +102,7 @@ def _deal_game(rng: Random, book: str, many: int) -> Record:
         "options": mutating.some_options(rng, book, many),
         **DEALERS[book](rng, SEATS[: min(many, 4)]),
     }
-    return record | ({"round_wind": "E"} if book == "free" else {})
+    return record | ({"round_wind": "E"} if book in ("free", "mcr") else {})
 
 
 def _deal_entry(rng: Random, book: str, many: int) -> Record:
@@ -148,9 +154,21 @@ def _deal_scores(rng: Random, seats: list[str]) -> Record:
     return game
 
 
+def _deal_fan(rng: Random, seats: list[str]) -> Record:
+    """Deal a game of a book of fan; who declares a false mahjong pays for it."""
+    record = deal_won(rng).record
+    game = {"hands": record["hands"], "outcome": record["outcome"]}
+    if chance(rng, 0.2):
+        game = {"hands": {}, "outcome": {"kind": "draw"}}
+    for seat in seats:
+        if seat not in game["hands"] and chance(rng, 0.1):
+            game["hands"][seat] = {"dead": "false_mahjong"}
+    return game
+
+
 DEALERS: dict[Json, Callable[[Random, list[str]], Record]]
-DEALERS = {"american": _deal_value, "free": _deal_scores}
-"""Who deals the books that are not dealt tile by tile."""
+DEALERS = {"mcr": _deal_fan, "american": _deal_value, "free": _deal_scores}
+"""Who deals the books that `mutating` does not deal."""
 
 
 # A question ---------------------------------------------------------------------------

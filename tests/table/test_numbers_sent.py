@@ -113,6 +113,15 @@ def test_a_length_that_is_no_number_is_refused(
     assert Revision.objects.count() == 2
 
 
+def test_a_game_at_a_table_of_no_number_is_not_foretold(
+    scorekeeper: Client, played: Partie
+) -> None:
+    def ask(text: str) -> Any:
+        return scorekeeper.post(f"/groene-hart/parties/{text}/preview/")
+
+    assert unlike(statuses(ask), 404) == {}
+
+
 def test_a_line_of_a_sheet_calls_nobody_by_no_number(
     scorekeeper: Client, partie: Partie
 ) -> None:

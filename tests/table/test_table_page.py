@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
+from django.db.models.sql.compiler import SQLCompiler
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -410,6 +412,32 @@ def test_the_screen_is_asked_and_never_read(
 ) -> None:
     assert scorekeeper.get(PREVIEW).status_code == 405
     assert scorekeeper.post(SCREEN).status_code == 405
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+def test_of_a_tap_with_the_link_django_puts_one_question(
+    club: Club,
+    client: Client,
+    partie: Partie,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    is_public: bool,
+) -> None:
+    Club.objects.update(is_public=is_public)
+    client.get(link_make(partie=partie).get_absolute_url())
+    sent = {"said": example(partie), "east": None}
+    put: list[object] = []
+    as_sql = SQLCompiler.as_sql
+
+    def noted(self: SQLCompiler, *more: Any, **named: Any) -> Any:
+        put.append(self.query.model)
+        return as_sql(self, *more, **named)
+
+    monkeypatch.setattr(SQLCompiler, "as_sql", noted)
+    # The session, the table, and the link: where nobody else reads, for that as well.
+    with django_assert_num_queries(3 if is_public else 4):
+        assert ask(client, sent).status_code == 200
+    assert put == [Session]
 
 
 def test_foretelling_asks_the_database_a_fixed_number_of_times(

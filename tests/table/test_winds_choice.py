@@ -105,6 +105,18 @@ def test_a_choice_changes_nothing_where_the_screen_was_right(
     ] * 2
 
 
+def test_what_a_phone_showed_holds_for_a_game_that_a_choice_did_not_turn(
+    phone: Client, partie: Partie
+) -> None:
+    said = counts(ids_of(partie), "Anna", "Dirk", Anna=64)
+    nothing = dict.fromkeys(ids_of(partie).values(), 0)
+    more: dict[str, Any] = {"winds": "should", "expects": nothing}
+    turned = body(said, shown=with_east(partie, "Ben"), **more)
+    assert post(phone, turned).status_code == 201
+    as_it_was = post(phone, behind("one", "two", said, **more))
+    assert as_it_was.json()["error"]["code"] == "differs"
+
+
 def test_the_round_is_kept_with_east(phone: Client, partie: Partie) -> None:
     # The screen was a game further: Dirk lost the last deal of the round of East.
     for _ in range(3):

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubscore.club.numbers import is_longer, number_in
 from clubscore.partie import counted_game, engine
+from clubscore.partie.access import get_table_for
 from clubscore.partie.agreements import agreed_to
 from clubscore.partie.entries import Kind, RecordedGame
 from clubscore.partie.evenings import last_game
@@ -91,7 +92,7 @@ def _withdrawn(request: HttpRequest, partie: Partie) -> Revision | None:
 @require_POST
 def preview(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Say what a half-entered game would come to; nothing is recorded."""
-    seen = see(request, club, number)
+    seen = Seen(request, get_table_for(request, club, number))
     if not seen.may_record:
         return fault(403, "forbidden", _("You may not record at this table."))
     if is_longer(request, MOST_BYTES):

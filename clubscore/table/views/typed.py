@@ -132,11 +132,11 @@ def _counted(
     seen: Seen, entry: GameEntry, said: Mapping[str, Any]
 ) -> counted_game.ExplainedGame:
     """Return what a game would come to."""
-    table = entry.seating.table
-    game = engine.game_of(table, said)
-    counted = engine.counted(seen.partie.terms, table, game, seen.progress.totals)
+    terms, table = seen.partie.terms, entry.seating.table
+    game = engine.game_of(terms, table, said)
+    counted = engine.counted(terms, table, game, seen.progress.totals)
     return counted_game.sheet_of(
-        seen.partie.terms,
+        terms,
         table,
         game,
         counted.result,
@@ -181,7 +181,8 @@ def _made_before(
     if submission is None:
         return None
     before = replace(submission.revision.game, east=None)
-    again = replace(engine.game_of(entry.seating.table, said), east=None)
+    entered = engine.game_of(seen.partie.terms, entry.seating.table, said)
+    again = replace(entered, east=None)
     return submission.revision if before == again else None
 
 

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.engine import problems_of
 from clubscore.partie.phone_engine import engine_files, words_of
-from clubscore.static_files import engine_version
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -46,7 +45,6 @@ def worker(request: HttpRequest) -> HttpResponse:
     known = {
         "static": settings.STATIC_URL,
         "offline": reverse("table:offline"),
-        "engine": engine_version(),
         "start": reverse("table:start"),
         "account": [reverse(name, args=args) for name, args in ACCOUNT_PAGES.items()],
     }

@@ -4,15 +4,18 @@
  * right or thrown away from here.
  */
 
-import { shownOf, standing } from "./offline-state.js";
+import { counts, shownOf, standing } from "./offline-state.js";
+import { signed } from "./came.js";
+import { cards } from "./cards.js";
 import { course } from "./course.js";
 import * as draft from "./draft.js";
 import { entryOf } from "./entry.js";
-import { noteSent, sentOf } from "./queue-marks.js";
+import { sentOf } from "./queue-marks.js";
 import { replaceTheirs } from "./replace.js";
 import * as queue from "./queue.js";
 import * as sender from "./sender.js";
-import { button, counted, fill, make, told } from "./sentences.js";
+import { button } from "./queue-notice.js";
+import { counted, fill, make, told } from "./sentences.js";
 
 /** The sentences for what keeps games from being sent, by its code. */
 const TROUBLES = {
@@ -21,14 +24,17 @@ const TROUBLES = {
 };
 /** The sentences for games that those before them leave no room for. */
 const MISFITS = { over: "now_over", unclear: "now_unclear", rests: "now_rests" };
+/** How long is waited for what a game comes to before it is asked about, in milliseconds. */
+const LONGEST_COUNT = 300;
 
 export class Banner {
   /**
-   * `opened()` shows the draft anew, `next()` tells which game comes next, and `back()`
-   * takes the table back from another tab.
+   * `opened()` shows the draft anew, `next()` tells which game comes next, `back()`
+   * takes the table back from another tab, and `comeTo(games)` says what the last of
+   * them comes to: null where nobody knows.
    */
-  constructor(offline, element, { opened, next, back }) {
-    Object.assign(this, { offline, element, opened, next, back, words: offline.words });
+  constructor(offline, element, { opened, next, back, comeTo }) {
+    Object.assign(this, { offline, element, opened, next, back, comeTo, words: offline.words });
     this.shown = "";
     /** What was thrown away on this page, and can be put back. */
     this.thrown = [];
@@ -65,26 +71,28 @@ export class Banner {
       return;
     }
     // Nothing is drawn anew without need, nor read out twice.
-    const states = rows.map((row) => [row.key, row.state, row.winds, row.sender?.id]);
+    const listed = course(this.offline, rows).filter(({ row }) => waiting.includes(row));
+    const asked = refused.some((row) => row.error.code === "winds") ? undefined : this.asked(listed);
+    const ways = asked ? await this.waysOf(asked.row, rows) : {};
+    const states = rows.map((row) => [row.key, row.state, row.winds, row.sender?.id, whyNot(row)]);
     const shown = JSON.stringify([
       states, waiting.length, aside, why, looked, isTooLate, this.thrown.length, this.late, this.letWait,
-      sentOf(partie),
+      sentOf(partie), ways,
     ]);
     if (shown === this.shown || this.isLeft) {
       return;
     }
     this.shown = shown;
-    const listed = course(this.offline, rows).filter(({ row }) => waiting.includes(row));
     this.draw([
       ...this.signal(listed, why, refused.length > 0),
       ...refused.map((row) => this.refusal(row, rows, listed, row.key === looked)),
       ...(isTooLate ? [this.sent(lookedRow)] : this.lookedAt(listed, looked)),
       ...this.misfits(listed),
-      ...(refused.some((row) => row.error.code === "winds") ? [] : this.winds(listed)),
+      ...(asked ? [this.winds(asked, ways, listed)] : []),
       ...(this.late ? [note("waiting-late", this.late)] : []),
       ...this.thrown.map((one) => this.undo(one)),
       ...aside.map((_, place) => this.offer(place)),
-      ...this.cameTo(sentOf(partie)),
+      ...cards(partie, this.words, () => this.show()),
     ]);
   }
 
@@ -221,46 +229,79 @@ export class Banner {
     return box;
   }
 
-  /** Say which games those before them leave no room for. */
+  /** Say which games cannot be recorded as they stand, and why. */
   misfits(listed) {
     const { words, offline } = this;
-    const lines = listed.filter(({ misfit }) => misfit).map(({ number, misfit, player }) => {
+    const lines = listed.map(({ row, number, misfit, player }) => {
       const name = offline.names[player] ?? "";
-      return [fill(words.misfit, { number }), fill(words[MISFITS[misfit]], { name })];
-    });
+      const why = misfit ? fill(words[MISFITS[misfit]], { name }) : whyNot(row);
+      return why && make("p", {}, `${fill(words.misfit, { number })} ${why}`);
+    }).filter(Boolean);
     if (!lines.length) {
       return [];
     }
     const box = make("div", { className: "waiting-misfit" });
-    box.append(...lines.map((line) => make("p", {}, line.join(" "))));
+    box.append(...lines);
     return [box];
   }
 
-  /**
-   * Ask of the first game that is not played as the rules would have it now which winds
-   * hold, or say it; it can be turned.
-   */
-  winds(listed) {
-    const { words, offline } = this;
-    const { next } = offline;
-    // Those behind it follow what holds for it.
-    const found = listed.find(({ row, place, ruled, misfit }) => {
+  /** Return the first game that is not played as the rules would have it now. */
+  asked(listed) {
+    const { next } = this.offline;
+    return listed.find(({ row, place, ruled, misfit }) => {
       const isRuled = row.winds === "should" && next[ruled] && isOtherThan(next[ruled], row.shown);
       return !misfit && row.shown && (isRuled || place !== ruled);
     });
-    if (!found) {
-      return [];
+  }
+
+  /** Return what a game would come to by either winds: sentences, where this phone counts. */
+  async waysOf(row, rows) {
+    const before = rows.slice(0, rows.indexOf(row)).filter((one) => counts(this.offline, one));
+    const ways = Promise.all(["played", "should"].map(async (winds) =>
+      [winds, this.sums(await this.comeTo([...before, { ...row, winds }]))]));
+    // An engine that is busy keeps nothing from being said: they come with the next change.
+    const late = new Promise((resolve) => {
+      setTimeout(resolve, LONGEST_COUNT, []);
+    });
+    return Object.fromEntries(await Promise.race([ways, late]).catch(() => []));
+  }
+
+  /** Say in a line what all win and lose by what a game comes to, or why it cannot be. */
+  sums(found) {
+    if (found === null || found.error) {
+      return found?.error.message ?? "";
     }
-    const { row, number, ruled } = found;
+    const sums = found.stands.map(({ player, score }) => `${player} ${signed(score)}`);
+    return found.stands.some(({ score }) => score) ? `${sums.join(", ")}.` : this.words.nobody_pays;
+  }
+
+  /**
+   * Ask of a game which winds hold, or say it; it can be turned. With each way stands
+   * what the game comes to by it, as far as anybody knows.
+   */
+  winds({ row, number, ruled }, ways, listed) {
+    const { words, offline } = this;
     const played = this.seats(row.shown);
-    const should = ruled < 0 ? words.now_unclear : this.seats(next[ruled]);
+    const should = ruled < 0 ? words.now_unclear : this.seats(offline.next[ruled]);
     const said = { played: words.stays, should: words.turned }[row.winds] ?? words.asks_winds;
-    const box = note("waiting-winds", fill(said, { number, played, should }));
-    const ways = [["played", words.as_played], ["should", words.as_should]];
-    const others = ways.filter(([winds]) => winds !== row.winds);
+    const behind = listed.filter((other) => other.row.order > row.order);
+    // A game that was recorded since stays as its own screen showed it.
+    const alike = behind.filter((other) => [null, other.row.winds].includes(row.winds));
+    const sentence = [fill(said, { number, played, should }), ...this.holdsToo(alike)].join(" ");
+    const box = note("waiting-winds", sentence);
+    const labels = [["played", words.as_played], ["should", words.as_should]];
+    const others = labels.filter(([winds]) => winds !== row.winds);
     box.append(make("div", { className: "waiting-actions" }, ...others.map(([winds, label]) =>
-      button(label, () => sender.choose(row, winds), { className: "outline" }))));
-    return [box];
+      make("p", {}, button(label, () => sender.choose(row, winds), { className: "outline" }),
+        ways[winds] ? ` ${ways[winds]}` : ""))));
+    return box;
+  }
+
+  /** Say for which other games the choice of winds holds. */
+  holdsToo(behind) {
+    const { lang } = document.documentElement;
+    const numbers = new Intl.ListFormat(lang).format(behind.map(({ number }) => `${number}`));
+    return behind.length ? [fill(counted(this.words.holds_too, behind.length), { numbers })] : [];
   }
 
   /** Return in a line who sits where, as the screen has it above the tiles. */
@@ -299,7 +340,8 @@ export class Banner {
     const actions = make("div", { className: "waiting-actions" });
     const isAsked = row.error.code === "winds";
     if (isAsked) {
-      box.append(...this.choice(row));
+      const sentences = this.holdsToo(behind);
+      box.append(...sentences.map((one) => make("p", {}, one)), ...this.choice(row));
     }
     if (row.error.code === "differs") {
       actions.append(button(row.error.choice, () => sender.takeCount(row)));
@@ -411,28 +453,6 @@ export class Banner {
     await this.show();
   }
 
-  // What was sent --------------------------------------------------------------------
-
-  /** Say of the games that were sent after a wait what they came to, until it is read. */
-  cameTo(games) {
-    const { words, offline } = this;
-    if (!games.length) {
-      return [];
-    }
-    const items = games.map(({ number, url, told: game }) => {
-      const title = make("strong", {}, number ? fill(words.recorded, { number }) : "");
-      const see = make("a", { href: url }, words.see_first);
-      return make("p", {}, title, ` ${game} `, see);
-    });
-    const read = button(words.read, () => {
-      noteSent(offline.partie);
-      this.show();
-    }, { className: "outline" });
-    const box = make("div", { className: "waiting-sent" }, ...items);
-    box.append(make("div", { className: "waiting-actions" }, read));
-    return [box];
-  }
-
   // What was put aside ---------------------------------------------------------------
 
   /** Offer a half-entered game that was put aside. */
@@ -482,6 +502,11 @@ export class Banner {
 
 function isOtherThan(state, shown) {
   return JSON.stringify(shownOf(state)) !== JSON.stringify(shown);
+}
+
+/** Return why a game that waits cannot be, by what counts in this phone; "" if nothing is wrong. */
+function whyNot({ counted }) {
+  return counted?.error?.message ?? "";
 }
 
 function isAsItWas(entry, row) {

@@ -3,6 +3,7 @@
 import { button, h, say, toggle } from "./dom.js";
 import * as awake from "./awake.js";
 import * as phone from "./phone.js";
+import { PATIENCE } from "./timeout.js";
 
 /** What the panel says, once it is here. */
 let told = null;
@@ -40,7 +41,7 @@ async function sentences({ config }) {
   const kept = await (await self.caches?.match(phone.keptAs(engine)))?.json();
   if (kept?.address === engine) return kept.sentences;
   try {
-    return (await (await fetch(engine)).json()).sentences;
+    return (await (await fetch(engine, { signal: AbortSignal.timeout(PATIENCE) })).json()).sentences;
   } catch (error) {
     // Better in the words of before than in none.
     if (kept) return kept.sentences;

@@ -6,9 +6,6 @@
  * then is kept beside the files, and every later start begins with it.
  */
 
-import createPyodideModule from "../../vendor/pyodide/pyodide.asm.mjs";
-import { loadPyodide } from "../../vendor/pyodide/pyodide.mjs";
-
 /** Where the memory of a started engine is kept; no server has such a file. */
 const SNAPSHOT = "/engine-snapshot";
 const BEGIN = `
@@ -34,25 +31,39 @@ addEventListener("message", async ({ data }) => {
 });
 
 /** Start the engine, and return its judgements as functions from text to text. */
-async function start({ folder, library, rules, words, cache: name }) {
+async function start({ folder, asked, library, rules, words, cache: name }) {
   const cache = await caches.open(name);
-  const catalogue = (await cache.match(words, { ignoreVary: true })) ?? (await fetch(words));
+  fetchByContent(asked);
+  // All of it comes while the program itself is read.
+  const [{ default: createPyodideModule }, { loadPyodide }, kept, catalogue] = await Promise.all([
+    import("../../vendor/pyodide/pyodide.asm.mjs"),
+    import("../../vendor/pyodide/pyodide.mjs"),
+    cache.match(SNAPSHOT).then((found) => found?.arrayBuffer()),
+    cache.match(words, { ignoreVary: true }).then(async (found) => (found ?? (await fetch(words))).text()),
+  ]);
   const load = (more) => loadPyodide({
     ...more,
     createPyodideModule,
     indexURL: folder,
     stdLibURL: library,
   });
-  const pyodide = (await remembered(cache, load)) ?? (await anew(cache, load, rules));
-  return judgements(pyodide, await catalogue.text());
+  const pyodide = (kept && (await remembered(cache, load, kept))) ?? (await anew(cache, load, rules));
+  return judgements(pyodide, catalogue);
+}
+
+/**
+ * Fetch what Pyodide asks for by the names that say what is in it, so that of two versions
+ * on a phone each has its own.
+ */
+function fetchByContent(names) {
+  const { fetch } = self;
+  self.fetch = (file, options) => fetch(names[file] ?? file, options);
 }
 
 /** Start from what the memory held; return nothing where that cannot be. */
-async function remembered(cache, load) {
-  const kept = await cache.match(SNAPSHOT);
-  if (!kept) return null;
+async function remembered(cache, load, kept) {
   try {
-    return await load({ _loadSnapshot: await kept.arrayBuffer() });
+    return await load({ _loadSnapshot: kept });
   } catch {
     await cache.delete(SNAPSHOT);
     return null;

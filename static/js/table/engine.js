@@ -1,11 +1,19 @@
 /**
  * The rules engine in this phone, which counts as the server does, by the same code.
  *
- * `config` is {version, worker, folder, library, rules, words, files} as the server has it; all
- * of it is of one version, and a phone keeps one version at most.
+ * `config` is {version, worker, folder, asked, library, rules, words, files} as the server has it;
+ * all of it is of one version. A phone lets one version go when it has all of another one: what
+ * counts here is not taken away for something that may not come.
  */
 
 const NAME = "clubscore-engine-";
+/** What is left of one that went, for kept pages of its version. */
+const DROPPED = "/engine-dropped";
+/** How long nothing of a file may come before it is given up, in milliseconds. */
+const LONGEST_SILENCE = 60_000;
+
+/** Return what a version is kept in. */
+export const cacheName = (version) => NAME + version;
 
 /**
  * Fetch what this phone has not got yet of the engine, and keep it.
@@ -13,26 +21,72 @@ const NAME = "clubscore-engine-";
  * One file after the other: what has come stays, whatever becomes of the others, and
  * what is asked of the server meanwhile has not to wait for all of them.
  */
-export async function keep({ version, words, files }) {
-  const cache = await caches.open(NAME + version);
-  const kept = (await cache.keys()).map(({ url }) => url);
-  const missing = [...files, words].filter((file) => !kept.includes(new URL(file, location.href).href));
-  for (const file of missing) await cache.add(file);
+export async function keep(config) {
+  const cache = await caches.open(NAME + config.version);
+  for (const file of await missing(cache, config)) await add(cache, file);
+}
+
+/** Fetch a file and keep it; give it up where nothing comes of it any more. */
+async function add(cache, file) {
+  const silence = new AbortController();
+  let timer = 0;
+  const listen = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), LONGEST_SILENCE);
+  };
+  listen();
+  try {
+    const response = await fetch(file, { cache: "no-cache", signal: silence.signal });
+    if (!response.ok) throw new Error(`${file}: ${response.status}`);
+    const heard = new TransformStream({
+      transform(part, controller) {
+        listen();
+        controller.enqueue(part);
+      },
+    });
+    await cache.put(file, new Response(response.body.pipeThrough(heard), response));
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Tell whether all of the engine is on this phone. */
-export async function isKept({ version, words, files }) {
-  if (!(await caches.has(NAME + version))) return false;
-  const cache = await caches.open(NAME + version);
-  const kept = await Promise.all([...files, words].map((file) => cache.match(file, { ignoreVary: true })));
-  return kept.every(Boolean);
+export async function isKept(config) {
+  const name = NAME + config.version;
+  return await caches.has(name) && (await missing(await caches.open(name), config)).length === 0;
+}
+
+/** Return what is not kept yet. */
+async function missing(cache, { words, files }) {
+  const kept = (await cache.keys()).map(({ url }) => url);
+  return [...files, words].filter((file) => !kept.includes(new URL(file, location.href).href));
 }
 
 /** Let it go, of whichever version. */
 export async function forget() {
-  const names = await caches.keys();
-  await Promise.all(names.filter((one) => one.startsWith(NAME)).map((one) => caches.delete(one)));
+  await Promise.all((await all()).map((one) => caches.delete(one)));
 }
+
+/** Let other versions go, now that all of this one is here. */
+export async function dropOthers(version) {
+  const others = (await all()).filter((one) => one !== NAME + version);
+  await Promise.all(others.map(drop));
+  await (await caches.open(NAME + version)).delete(DROPPED);
+}
+
+/** Tell whether a version was here until another one took its place. */
+export async function wasDropped(version) {
+  return Boolean(await caches.match(DROPPED, { cacheName: NAME + version }).catch(() => undefined));
+}
+
+/** Let one go, and leave word of it until the next one goes. */
+async function drop(name) {
+  const isDropped = await caches.match(DROPPED, { cacheName: name });
+  await caches.delete(name);
+  if (!isDropped) await (await caches.open(name)).put(DROPPED, new Response());
+}
+
+const all = async () => (await caches.keys()).filter((one) => one.startsWith(NAME));
 
 /** An engine that has been started, or soon has. */
 export class Engine {
@@ -40,7 +94,7 @@ export class Engine {
   #asked = new Map();
   #last = 0;
 
-  constructor({ version, worker, folder, library, rules, words }) {
+  constructor({ version, worker, folder, asked, library, rules, words }) {
     this.#worker = new Worker(worker, { type: "module" });
     /** Fulfilled when it answers at once; rejected where it cannot be started here. */
     this.ready = new Promise((resolve, reject) => {
@@ -55,6 +109,7 @@ export class Engine {
     this.#worker.postMessage({
       start: {
         folder: whole(folder), library: whole(library), rules: whole(rules), words: whole(words),
+        asked: Object.fromEntries(Object.entries(asked).map((names) => names.map(whole))),
         cache: NAME + version,
       },
     });
@@ -80,9 +135,11 @@ export class Engine {
     return answer;
   }
 
-  /** End it; what was asked and is not answered yet never is. */
+  /** End it; what was asked and is not answered yet is rejected. */
   end() {
     this.#worker.terminate();
+    this.#asked.forEach(({ reject }) => reject(new Error("it was ended")));
+    this.#asked.clear();
   }
 
   #settle({ id, answer, fault }) {

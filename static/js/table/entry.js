@@ -240,16 +240,26 @@ export function maskOf(circumstances, bits) {
   return circumstances.reduce((mask, key) => mask | (1 << bits.indexOf(key)), 0);
 }
 
+/** Return whether a hand is dead by what some rule books fine. */
+export const isFalse = (hand) => hand.dead === "false_mahjong";
+
+/** Return whether somebody pays for a dead hand, whoever wins. */
+export function isFined(entry, rules) {
+  return rules.fines_dead && Object.values(entry.hands).some(isFalse);
+}
+
 // What is sent, and what comes back ------------------------------------------------
 
 /** Return the game as the server takes it, by player. */
 export function saidOf(entry, players, rules) {
   const said = { hands: {}, outcome: outcomeOf(entry, rules) };
-  if (entry.kind === "win") {
-    for (const player of players) {
-      const hand = handOf(entry, player);
+  for (const player of players) {
+    const hand = handOf(entry, player);
+    if (entry.kind === "win") {
       // An own count that is not typed yet says nothing.
       if (isTouched(hand) && hand.points !== "") said.hands[player] = handSaid(hand, player === entry.winner, rules);
+    } else if (entry.kind === "draw" && rules.fines_dead && isFalse(hand)) {
+      said.hands[player] = { dead: hand.dead };
     }
   }
   if (entry.remark.trim() !== "") said.remark = entry.remark.trim().slice(0, 200);
@@ -332,9 +342,13 @@ export function entryOf(said, east) {
     remark: said.remark ?? "",
     east,
   };
-  // Nobody looked at the hands of a draw: they can be in any shape.
-  const hands = outcome.kind === "draw" ? {} : said.hands ?? {};
-  for (const [player, hand] of Object.entries(hands)) {
+  const isDraw = outcome.kind === "draw";
+  for (const [player, hand] of Object.entries(said.hands ?? {})) {
+    if (isDraw) {
+      // Nobody looked at the rest of it: it can be in any shape.
+      if (hand?.dead) entry.hands[player] = { ...NO_HAND, dead: hand.dead };
+      continue;
+    }
     const claims = hand.claims ?? [];
     const waiting = claims.find((one) => one.startsWith("waiting:")) ?? "";
     entry.hands[player] = {

@@ -2,7 +2,6 @@
 
 import { shownOf } from "./offline-state.js";
 import * as draft from "./draft.js";
-import { button, h } from "./dom.js";
 import * as Entry from "./entry.js";
 import { showRecorded, showWaiting } from "./recorded.js";
 import { app, part, title } from "./screen.js";
@@ -11,6 +10,8 @@ import { PATIENCE } from "./timeout.js";
 import * as waiting from "./queued-games.js";
 
 const { config } = app;
+/** What tells of a game that came first, once that is loaded. */
+let conflict;
 
 app.keep = () => {
   const { entry, base } = app;
@@ -24,7 +25,7 @@ app.send = async () => {
   const { ui } = app;
   const { key, version } = app.base;
   const game = { said: app.said(), east: app.east(), shown: shownOf(app.seats()) };
-  const came = await app.phone?.came(game) ?? null;
+  const came = await app.came?.(game) ?? null;
   if (came?.error) {
     ui.isSending = false;
     app.refuse(came.error);
@@ -39,9 +40,14 @@ app.send = async () => {
   if (answer.state === "recorded" && answer.number === null) location.assign(answer.url);
   else if (answer.state === "recorded") await showRecorded(app, part("recorded"), answer);
   else if (answer.state === "waiting") await wait({ ...answer, came });
-  else if (answer.state === "conflict") app.show({ conflict: answer.error });
+  else if (answer.state === "conflict" && await canTell()) app.show({ conflict: answer.error });
   else app.refuse(answer.error);
 };
+
+async function canTell() {
+  conflict ??= (await import("./conflict.js").catch(() => null))?.conflict;
+  return conflict;
+}
 
 app.panels = { phone: { title: app.words.phone } };
 
@@ -50,19 +56,24 @@ app.throwAway = () => {
   sitDown();
 };
 
-app.notices = () => (app.ui.conflict === null ? null : conflict(app.ui.conflict));
+app.notices = () => app.ui.conflict && conflict(app, app.ui.conflict);
 
 /** Say that a game waits for a signal or for an answer, and go on with the next one. */
 async function wait({ asks = false, isBehind = false, message, came }) {
   const { number } = app.base;
-  const { state } = await waiting.next(config.offline);
+  const played = app.seats();
+  const next = await waiting.next(config.offline);
+  const { state } = next;
+  // The game waits without it too.
+  const moved = config.rules.moves[0] &&
+    (await import("./moves.js").catch(() => null))?.moves(app, number, played, next);
   showWaiting(app, part("recorded"), {
     number,
     asks,
     message,
     came: asks ? null : came,
     isBehind,
-    title: state.finished ? "" : title(state),
+    title: state.finished ? "" : [title(state), moved].filter(Boolean).join(". "),
     isFinished: state.finished,
     goOn: () => sitDown(),
   });
@@ -100,40 +111,10 @@ function leave(isGone) {
   app.root.hidden = true;
 }
 
-function conflict(error) {
-  const { words } = app;
-  const first = error.first ?? null;
-  return h("div", { class: "notice faults", role: "alert" },
-    h("p", {}, error.code === "sent" ? null : h("strong", {}, words.conflict), " ", error.message),
-    first === null ? null : h("p", {}, first.scores, " ", first.by),
-    h("div", { class: "buttons" },
-      error.open ? button("conflict-keep", words.conflict_keep, () => recordAsNext(error)) : null,
-      button("conflict-drop", words.conflict_drop, () => {
-        draft.clear(config.partie);
-        location.assign(first?.url ?? config.addresses.sheet);
-      }, { class: "outline" }),
-      first?.correction ? button("conflict-replace", words.conflict_replace, replaceTheirs(first),
-        { class: "outline" }) : null));
-}
-
-/** Return what puts what was entered in the place of the game that came first. */
-function replaceTheirs(first) {
-  return async () => {
-    const { replaceTheirs: replace } = await import("./replace.js");
-    const east = app.east() ?? app.seats().east ?? "";
-    replace(config.partie, first, { entry: app.entry, east, key: app.base.key });
-  };
-}
-
-/** Come back with what was entered as the game after the one that came first. */
-function recordAsNext({ version }) {
-  const base = { version, number: null, key: draft.newKey(), replaces: app.base.key };
-  draft.save(config.partie, { entry: app.entry, base });
-  location.assign(config.addresses.screen);
-}
-
 async function begin() {
-  const now = await waiting.start(config, { element: part("waits"), opened: sitDown, left: leave });
+  // Nobody knows before this phone counts by itself.
+  const comeTo = async (games) => await app.comeTo?.(games) ?? null;
+  const now = await waiting.start(config, { element: part("waits"), opened: sitDown, left: leave, comeTo });
   sitAt(now);
   const isAgain = config.again !== null && (Entry.isEmpty(app.entry) || app.base.again === true);
   // A reload has lost the address that says which game was taken back.
@@ -150,8 +131,9 @@ async function begin() {
   }
   tellBelow();
   app.begin();
-  // What was begun on this phone is gone on with.
-  if (await self.caches?.has(`clubscore-engine-${config.engine}`)) usePhone();
+  // What was begun on this phone is gone on with, also where the version is a new one.
+  const kept = await self.caches?.keys() ?? [];
+  if (kept.some((name) => name.startsWith("clubscore-engine-"))) usePhone();
 }
 
 /** Let this phone count by itself; the first time it is fetched beside what is played. */

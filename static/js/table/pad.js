@@ -14,8 +14,10 @@ export function modeOf(app, player) {
   const chosen = ui.modes[player] ??
     (wins ? { shape: "chow", concealed: true } : { shape: "pung", concealed: false });
   const laid = Entry.laid(hand);
-  // Four sets lie: what is missing is the pair, unless something else was just chosen.
-  const wantsPair = wins && laid.sets === 4 && !laid.hasPair && chosen.at !== hand.sets.length;
+  // Four sets lie, or one beside knitted tiles: what is missing is the pair, unless
+  // something else was just chosen.
+  const isPairLeft = laid.sets === 4 || (laid.sets === 1 && Entry.sizeOf(hand) === app.rules.hand_size - 1);
+  const wantsPair = wins && isPairLeft && !laid.hasPair && chosen.at !== hand.sets.length;
   return wantsPair ? { shape: "pair", concealed: true } : chosen;
 }
 

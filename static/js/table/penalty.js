@@ -1,12 +1,14 @@
-// A fault that ended the game: few games end so, so this is loaded when one does.
+// Faults that ended a game or are paid for after it: few do, so this is loaded then.
 
 import { h, toggle } from "./dom.js";
+import { handOf, isFalse, withHand } from "./entry.js";
 
 /** Return what is asked about a fault. */
 export function panel(app) {
   const { entry, words, rules } = app;
+  if (entry.kind === "draw") return drawPanel(app);
   const others = Object.values(app.seats().winds).filter((player) => player !== entry.offender);
-  const isFalse = entry.offence === "false_mahjong" && rules.knows_claimed;
+  const asksClaimed = entry.offence === "false_mahjong" && rules.knows_claimed;
   const isOfSeveral = rules.offenders[entry.offence] > 1;
   const question = rules.claimed_for ? words.excluded : words.others_at_fault;
   // Where a value is typed as well, a fault that is the only one is not asked for.
@@ -19,7 +21,7 @@ export function panel(app) {
         const claimed = key === "false_mahjong" ? entry.claimed : "";
         app.change({ ...entry, offence: key, claimed });
       }))),
-    isFalse ? h("div", { class: "choices", role: "group", "aria-label": words.claimed },
+    asksClaimed ? h("div", { class: "choices", role: "group", "aria-label": words.claimed },
       h("p", { class: "question" }, words.claimed),
       others.map((player) => toggle(`claimed-${player}`, app.name(player), entry.claimed === player,
         () => app.change({ ...entry, claimed: player }))),
@@ -37,4 +39,15 @@ export function panel(app) {
           () => app.change({ ...entry, excluded }), { disabled: isFull && !isOn });
       })) : null,
   ];
+}
+
+/** Return whose hands are dead in a draw, where that is paid for. */
+function drawPanel(app) {
+  const { entry, rules } = app;
+  const isDead = (player) => isFalse(handOf(entry, player));
+  return h("div", { class: "row seats-row", role: "group", "aria-label": rules.fines_dead },
+    h("p", { class: "question" }, rules.fines_dead),
+    app.table().map((player) => toggle(`dead-${player}`, app.named(player), isDead(player),
+      () => app.change(withHand(entry, player, { dead: isDead(player) ? "" : "false_mahjong" })),
+      { class: "seat", title: app.whole(player) })));
 }

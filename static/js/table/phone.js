@@ -8,7 +8,7 @@
 
 import { counts, shownOf } from "./offline-state.js";
 import * as draft from "./draft.js";
-import { Engine, forget, isKept, keep } from "./engine.js";
+import { Engine, cacheName, dropOthers, forget, isKept, keep, wasDropped } from "./engine.js";
 import * as queue from "./queue.js";
 import { keepPage } from "./queued-games.js";
 import { events } from "./sender.js";
@@ -18,17 +18,17 @@ import { PATIENCE } from "./timeout.js";
 const UNWANTED = "clubscore:engine-unwanted";
 /** What the engine's configuration is kept as, beside its files: one for each rule book. */
 const KEPT = "/engine-configuration";
-/** Where the service worker left word that a newer version has taken the engine's place. */
-const DROPPED = "/engine-dropped";
 /** What the service worker keeps pages in; see `sw.js`. */
 const PAGES = "clubscore-pages-1";
 /** How long until it is tried again, in milliseconds, doubled each time up to the longest. */
-const FIRST_PAUSE = 15_000;
+const FIRST_PAUSE = 2_000;
 const LONGEST_PAUSE = 600_000;
 /** How long the first answer is waited for, in milliseconds: nobody at the table waits. */
 const LONGEST_ANSWER = 60_000;
 /** How long it may start, in milliseconds: a slow phone takes half a minute the first time. */
 const LONGEST_START = 120_000;
+/** How long a game that is recorded waits for it to start, in milliseconds. */
+const LONGEST_WAIT = 5_000;
 
 /**
  * What becomes of the engine here: "none", "fetched", "starting", "ready", "failed",
@@ -40,6 +40,8 @@ let config = null;
 let app = null;
 let pause = FIRST_PAUSE;
 let timer = 0;
+/** What is called with the next turn that it takes. */
+let awaiting = [];
 /** Whether a signal has come since it was tried last. */
 let signalCame = false;
 
@@ -59,16 +61,22 @@ function mayFetch() {
   return canCount() && !navigator.connection?.saveData && localStorage.getItem(UNWANTED) === null;
 }
 
+/** Let a screen ask, from now on, what a game comes to that is recorded. */
+function serve(screen) {
+  app = screen;
+  Object.assign(app, { came, comeTo });
+}
+
 /** Start the engine if it is on this phone, or fetch it where that may be. */
 export async function begin(screen) {
-  app = screen;
+  serve(screen);
   if (!canCount()) turn("cannot");
   else if (["none", "failed"].includes(state)) await bring(mayFetch());
 }
 
 /** Fetch the engine because somebody asks for it. */
 export async function fetchNow(screen) {
-  app = screen;
+  serve(screen);
   localStorage.removeItem(UNWANTED);
   await bring(true);
 }
@@ -82,7 +90,7 @@ async function bring(mayFetchIt) {
   try {
     config = await keptConfiguration();
     if (config === null && !mayFetchIt) {
-      turn(await wasDropped() ? "older" : "none");
+      turn(await wasDropped(app.config.engine) ? "older" : "none");
       return;
     }
     if (config === null) {
@@ -94,7 +102,8 @@ async function bring(mayFetchIt) {
     }
     await start();
   } catch (error) {
-    if (error instanceof OlderError || (config === null && await wasDropped())) beOlder();
+    // Another tab may have brought the next one while this one started.
+    if (error instanceof OlderError || await wasDropped(app.config.engine)) beOlder();
     else fail();
   }
 }
@@ -108,11 +117,11 @@ async function fetchAll() {
   const told = await response.json();
   if (told.version !== app.config.engine) throw new OlderError("another version");
   await keep(told);
-  const cache = await caches.open(cacheName());
+  const cache = await caches.open(cacheName(told.version));
   const before = await (await cache.match(keptAs(asked)))?.json();
   await cache.put(keptAs(asked), copy);
   if (before && before.words !== told.words) await cache.delete(before.words);
-  await cache.delete(DROPPED);
+  await dropOthers(told.version);
   return told;
 }
 
@@ -142,7 +151,7 @@ async function start() {
   const isReady = await inTime(engine.ready.then(() => true), LONGEST_START);
   if (!isReady) throw new Error("it does not start");
   if (!(await knowsTheBook())) throw new OlderError("another edition");
-  app.phone = { preview, came };
+  app.phone = { preview };
   pause = FIRST_PAUSE;
   turn("ready");
   app.ask();
@@ -189,6 +198,8 @@ function again() {
 
 addEventListener("online", () => {
   signalCame = true;
+  // A signal that has only just come may fail once more.
+  pause = FIRST_PAUSE;
   if (state === "ready" && hasOtherWords()) changeWords();
   if (state === "ready" && app.root.dataset.pages === "missing") keepPages();
   else again();
@@ -250,25 +261,31 @@ function turn(next) {
   app.isOlder = next === "older";
   app.root.dataset.engine = next;
   app.render();
+  const called = awaiting;
+  awaiting = [];
+  for (const goOn of called) goOn();
 }
 
-const cacheName = () => `clubscore-engine-${app.config.engine}`;
+/** Wait while it starts. */
+async function started() {
+  while (state === "starting") {
+    await new Promise((resolve) => {
+      awaiting.push(resolve);
+    });
+  }
+}
 
 /** Return what the engine of this page's version is made of; null where it is not all here. */
 async function keptConfiguration() {
   try {
-    if (!(await caches.has(cacheName()))) return null;
-    const cache = await caches.open(cacheName());
+    const name = cacheName(app.config.engine);
+    if (!(await caches.has(name))) return null;
+    const cache = await caches.open(name);
     const told = await (await cache.match(keptAs(app.config.addresses.engine)))?.json();
     return told && (await isKept(told)) ? told : null;
   } catch {
     return null;
   }
-}
-
-/** Tell whether the engine of this page's version was here until a newer one came. */
-async function wasDropped() {
-  return Boolean(await caches.match(DROPPED, { cacheName: cacheName() }).catch(() => undefined));
 }
 
 // What is asked -------------------------------------------------------------------------
@@ -300,12 +317,20 @@ async function preview({ said, east, explain }) {
 /**
  * Return what a game comes to that is about to be recorded after those that wait: its
  * scores, payments, totals and chips, or in `error` why it cannot be; null where nobody
- * can say.
+ * can say. An engine that starts just now is waited for.
  */
 async function came({ said, east, shown }) {
-  const question = await asked({});
-  const games = [...JSON.parse(question.waiting), { said, east, shown }];
-  const answer = await ask("waiting", { ...question, waiting: JSON.stringify(games) });
+  await inTime(started(), LONGEST_WAIT);
+  return comeTo([...await waiting(), { said, east, shown }]);
+}
+
+/**
+ * Return what the last of some games that wait comes to after the others; null where
+ * this phone cannot say it at once.
+ */
+async function comeTo(games) {
+  if (state !== "ready") return null;
+  const answer = await ask("waiting", await asked({}, games.map(asAsked)));
   return answer === null ? null : told(answer, games.length - 1);
 }
 
@@ -341,6 +366,8 @@ async function countAll({ isAnew = false } = {}) {
   const answer = await ask("waiting", await asked({}, rows.map(asAsked)));
   if (answer === null) return;
   await queue.count(partie, all, rows.map((row, place) => [row, told(answer, place)]));
+  // What cannot be as it stands is said above the table.
+  events.dispatchEvent(new Event("change"));
 }
 
 events.addEventListener("change", () => {

@@ -56,7 +56,7 @@ function whose(app) {
 function canBeAsked(app) {
   const { entry } = app;
   if (app.needsDice()) return false;
-  if (entry.kind === "draw" && !takesScores(app)) return false;
+  if (entry.kind === "draw" && !takesScores(app)) return Entry.isFined(entry, app.rules);
   if (entry.kind === "penalty" || !takesTiles(app)) return missing(app) === "";
   return isSaid(entry) && (entry.pao === "" || entry.paoReason !== "");
 }
@@ -174,7 +174,8 @@ function sum(app, lacks) {
   if (ui.told !== "") return h("p", { role: "status" }, ui.told);
   if (ui.hint !== "") return h("p", { class: "note fault", role: "alert" }, ui.hint);
   if (lacks !== "") return h("p", { class: ui.isAsked ? "note fault" : "muted", role: ui.isAsked ? "alert" : null }, lacks);
-  if (app.entry.kind === "draw" && !takesScores(app)) return h("p", {}, words.draw_said);
+  const isFree = app.entry.kind === "draw" && !Entry.isFined(app.entry, app.rules);
+  if (isFree && !takesScores(app)) return h("p", {}, words.draw_said);
   if (app.isUnanswered) return h("p", { class: "muted" }, app.isOlder ? words.older : words.no_answer);
   if (general.length > 0) return general.map((one) => h("p", { class: "note fault" }, one));
   if (answer.payments === null) {

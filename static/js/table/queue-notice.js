@@ -9,7 +9,7 @@
 import { marks } from "./queue-marks.js";
 import * as queue from "./queue.js";
 import * as sender from "./sender.js";
-import { button, fill, make } from "./sentences.js";
+import { fill, make } from "./sentences.js";
 
 const OURS = "waiting-elsewhere";
 /** The id of whoever is not logged in, and records with a table's link. */
@@ -145,4 +145,14 @@ function undo(row, place) {
   box.append(make("p", {}, fill(away.thrown, row)));
   box.append(make("p", { className: "buttons" }, button(away.undo, back, { className: "outline" })));
   return box;
+}
+
+/** Return a button; `name` says more than its label to whoever does not see its place. */
+export function button(label, act, { className = "", name = "" } = {}) {
+  const element = make("button", { type: "button", className }, label);
+  if (name) {
+    element.setAttribute("aria-label", name);
+  }
+  element.addEventListener("click", act);
+  return element;
 }

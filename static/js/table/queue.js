@@ -237,12 +237,13 @@ export async function restore(row) {
  * Forget the games that a page knows of, made at `version` or before.
  *
  * `recorded` says of the last writes which version each made, by their keys: a game
- * whose answer was lost is found there.
+ * whose answer was lost is found there. Return these.
  */
 export async function forgetKnown(partie, version, recorded) {
-  for (const row of await gamesOf(partie)) {
-    if ((recorded[row.key] ?? row.made ?? Infinity) <= version) {
-      await (await database()).delete(GAMES, row.order);
-    }
+  const known = (await gamesOf(partie)).filter((row) =>
+    (recorded[row.key] ?? row.made ?? Infinity) <= version);
+  for (const { order } of known) {
+    await (await database()).delete(GAMES, order);
   }
+  return known.filter(({ state }) => state !== "recorded");
 }

@@ -14,9 +14,10 @@ import { fill, make } from "./sentences.js";
  * Begin to send what waits, and to tell of it in `element`.
  *
  * `opened()` is called when another draft is to be shown, `left()` with whether another
- * tab has the table now when that changes. Return what `next` does of the game that comes next.
+ * tab has the table now when that changes, and `comeTo(games)` what waiting games come to, or
+ * null. Return what `next` does of the game that comes next.
  */
-export async function start(config, { element, opened, left = () => {} }) {
+export async function start(config, { element, opened, left = () => {}, comeTo }) {
   const { offline, partie, number, version, next: states, players } = config;
   Object.assign(offline, { partie, number, version, next: states, names: players });
   const mind = (isLeft) => {
@@ -35,7 +36,7 @@ export async function start(config, { element, opened, left = () => {} }) {
     mind(false);
     opened();
   };
-  const banner = lazyBanner(offline, element, { opened, next: () => next(offline), back });
+  const banner = lazyBanner(offline, element, { opened, next: () => next(offline), back, comeTo });
   await take();
   await tidy(offline);
   await tryAgain(offline);
@@ -163,7 +164,10 @@ async function tidy(offline) {
   if (isSent || isDone) {
     draft.clear(partie);
   }
-  await queue.forgetKnown(partie, version, recorded);
+  const lost = await queue.forgetKnown(partie, version, recorded);
+  if (lost.length) {
+    await import("./cards.js").then(({ noteLost }) => noteLost(offline, lost), () => {});
+  }
   const now = await next(offline);
   const isLookedAt = rows.some((row) => row.key === found?.base?.replaces);
   // A draft without a number is of whichever game comes next.

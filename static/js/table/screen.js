@@ -41,8 +41,10 @@ export const app = {
   refusal: null,
   /** What types everybody's score or a hand's value, where the rules take that. */
   typing: null,
-  /** What counts in this phone, {preview, came}; null until it is there. */
+  /** What counts in this phone, {preview}; null until it is there. */
   phone: null,
+  /** What tells here what a game comes to that is recorded; null until it is loaded. */
+  came: null,
   /** Whether it cannot be there before this page is loaded again. */
   isOlder: false,
   /** Whether another tab has the table. */
@@ -304,13 +306,14 @@ function render() {
   const { takes } = config.rules;
   const isWin = !isOpen(app) && takesTiles(app);
   const isTyped = asksNumbers(app);
-  const isFault = isTyped || (entry.kind === "penalty" && takesTiles(app));
+  const isAsked = entry.kind === "penalty" || (entry.kind === "draw" && config.rules.fines_dead);
+  const fault = isTyped ? takes : takesTiles(app) && isAsked && "penalty";
   app.root.classList.toggle("entering", isWin);
   part("hands").hidden = !isWin;
   // A panel has its place.
-  part("fault").hidden = !isFault || (isTyped && ui.panel !== "");
+  part("fault").hidden = !fault || (isTyped && ui.panel !== "");
   if (isTyped) part("fault").setAttribute("aria-label", words[takes]);
-  fill(part("fault"), isTyped ? latePanel(takes) : isFault ? latePanel("penalty") : null);
+  fill(part("fault"), fault ? latePanel(fault) : null);
   if (isWin) {
     renderTabs(app, part("tabs"));
     renderTray(app, part("tray"));

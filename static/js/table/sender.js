@@ -424,8 +424,7 @@ async function freshToken(row) {
 function postOnce(row, token) {
   const { key, version, after, said, east, shown, came, winds = null } = row;
   const sender = row.sender?.id ?? null;
-  // On other seats it comes to what somebody was shown who chose them.
-  const expects = winds === "should" ? null : came?.scores ?? null;
+  const expects = came?.scores ?? null;
   return fetch(row.addresses.games, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": token },

@@ -36,13 +36,3 @@ export function make(tag, properties, ...children) {
   element.append(...children);
   return element;
 }
-
-/** Return a button; `name` says more than its label to whoever does not see its place. */
-export function button(label, act, { className = "", name = "" } = {}) {
-  const element = make("button", { type: "button", className }, label);
-  if (name) {
-    element.setAttribute("aria-label", name);
-  }
-  element.addEventListener("click", act);
-  return element;
-}

@@ -1,14 +1,18 @@
 /**
  * The score sheet and the games of this phone that it does not have yet, because they
  * wait or were sent since: each with what it came to here, and what everybody has after it.
+ * Above them stands what games came to that were sent after a wait: where the partie is over,
+ * the table screen does not open any more.
  */
 
 import { signed } from "./came.js";
 import { h } from "./dom.js";
 import { counts } from "./offline-state.js";
+import { sentOf } from "./queue-marks.js";
 import * as queue from "./queue.js";
 
 const place = document.getElementById("waits-here");
+const sent = document.getElementById("sent-here");
 /** Somebody without an account records with the table's link. */
 const LINK = "link";
 
@@ -16,8 +20,10 @@ async function show() {
   const { partie, sender, version, number } = place.dataset;
   const all = await queue.gamesOf(partie);
   const isNew = (row) => counts({ version: Number(version) }, row);
-  const numbered = all.map((row, order) =>
-    ({ ...row, number: Number(number) + all.slice(0, order).filter(isNew).length }));
+  // One that came second has the number and the sums of before: others stand on the sheet.
+  const numbered = all.map((row, order) => isNew(row)
+    ? { ...row, number: Number(number) + all.slice(0, order).filter(isNew).length }
+    : { ...row, counted: null });
   const rows = numbered.filter((row) => (row.sender?.id ?? LINK) === sender &&
     (row.state !== "recorded" || isNew(row)));
   place.hidden = rows.length === 0;
@@ -28,7 +34,7 @@ async function show() {
   const first = place.querySelector("thead th");
   first.parentElement.replaceChildren(first, ...heads);
   place.querySelector("tbody").replaceChildren(...rows.map((row) => line(row, players)));
-  const next = rows.at(-1).counted?.next ?? "";
+  const next = rows.findLast(isNew)?.counted?.next ?? "";
   place.querySelector(".east-next").hidden = next === "";
   place.querySelector(".east-next span").textContent = next;
 }
@@ -45,12 +51,23 @@ function line({ number, told, counted, state }, players) {
     }));
 }
 
+/** Show the cards of the games that were sent after a wait. */
+async function tellSent() {
+  const { partie } = place.dataset;
+  if (sent.hidden && sentOf(partie).length === 0) return;
+  const { cards } = await import("./cards.js");
+  sent.replaceChildren(...cards(partie, sent.dataset, tellSent));
+  sent.hidden = sent.childElementCount === 0;
+}
+
 async function begin() {
+  tellSent();
   await show();
   if (place.hidden) return;
   // What is sent meanwhile from here is said to be.
   const { events } = await import("./sender.js");
   events.addEventListener("change", show);
+  events.addEventListener("change", tellSent);
 }
 
 begin();

@@ -10,13 +10,11 @@
  */
 "use strict";
 
-const { static: STATIC, account: ACCOUNT, offline: OFFLINE, engine: ENGINE, start: START } = self.clubscore;
+const { static: STATIC, account: ACCOUNT, offline: OFFLINE, start: START } = self.clubscore;
 const PAGES = "clubscore-pages-1";
 const FILES = "clubscore-files-1";
-/** What `engine.js` keeps the rules engine in begins so; here one version is good. */
+/** What `engine.js` keeps the rules engine in begins so; it says as well when one goes. */
 const ENGINES = "clubscore-engine-";
-/** What is left of an engine that is let go; `phone.js` reads it as well. */
-const DROPPED = "/engine-dropped";
 const SCREEN = /\/parties\/\d+\/record\/$/;
 const NAMED_BY_CONTENT = /\.[0-9a-f]{12}\.[a-z0-9]+$/;
 /** When a page was kept; `offline.js` reads it as well. */
@@ -34,7 +32,7 @@ const late = new Map();
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => {
-  event.waitUntil(Promise.all([self.clients.claim(), forgetOtherEngines()]));
+  event.waitUntil(self.clients.claim());
 });
 
 self.addEventListener("fetch", (event) => {
@@ -48,10 +46,8 @@ self.addEventListener("fetch", (event) => {
     event.waitUntil(caches.delete(PAGES));
   } else if (request.method !== "GET") {
     return;
-  } else if (request.mode === "navigate" && SCREEN.test(url.pathname)) {
-    event.respondWith(screen(event, url));
   } else if (request.mode === "navigate") {
-    event.respondWith(page(event));
+    event.respondWith(page(event, url));
   } else if (url.pathname.startsWith(STATIC)) {
     event.respondWith(file(event, url));
   }
@@ -74,48 +70,39 @@ function changesHands({ pathname }) {
   });
 }
 
-/** Answer with a table screen: the server's, or the one kept where it gives none. */
-async function screen(event, url) {
-  const kept = await keptPage(url);
-  const asked = fetch(event.request);
-  event.waitUntil(asked.then((response) => keepPage(url, response.clone()), () => {}));
-  if (!kept) {
-    return page(event, asked);
-  }
-  try {
-    const response = await inTime(asked, PATIENCE);
-    return response.status >= 500 ? kept : response;
-  } catch {
-    return kept;
-  }
-}
-
-/** Answer with any other page: the server's, one kept beside a table, or that there is no signal. */
-async function page(event, asked = null) {
+/** Answer with a page: the server's, the one kept where it gives none, or that there is no signal. */
+async function page(event, address) {
   const { url } = event.request;
-  const own = await keptPage(new URL(url));
+  const own = await keptPage(address);
   const before = late.get(url);
   late.delete(url);
   // A server that is slow is asked once: whoever tries again waits for that answer.
   const isBefore = before !== undefined && Date.now() < before.until;
-  const answer = isBefore ? before.answer : asked ?? fetch(event.request);
-  if (own) {
-    event.waitUntil(answer.then((response) => keepPage(new URL(url), response.clone()), () => {}));
+  const answer = isBefore ? before.answer : fetch(event.request);
+  if (own || SCREEN.test(address.pathname)) {
+    event.waitUntil(answer.then((response) => keepPage(address, response.clone()), () => {}));
   }
   try {
-    return await (isBefore ? answer : inTime(answer, own ? PATIENCE : LONG_PATIENCE));
+    const isAwaited = isBefore && !own;
+    const response = await (isAwaited ? answer : inTime(answer, own ? PATIENCE : LONG_PATIENCE));
+    return own && isLater(response) ? own : response;
   } catch {
-    const kept = own ?? (await keptTable(url)) ?? await caches.match(OFFLINE, { ignoreVary: true });
-    if (!kept) {
-      return answer;
-    }
     if (own) {
       return own;
+    }
+    const kept = (await keptTable(url)) ?? await caches.match(OFFLINE, { ignoreVary: true });
+    if (!kept) {
+      return answer;
     }
     event.waitUntil(answer.then(() => {}, () => late.delete(url)));
     late.set(url, { answer, until: Date.now() + MINUTE });
     return kept;
   }
+}
+
+/** Tell whether the server has only said that it answers later. */
+function isLater({ status }) {
+  return status >= 500 || status === 429 || status === 408;
 }
 
 /** Lead from the home screen to the table that was opened last. */
@@ -135,38 +122,20 @@ async function keptTable(url) {
   return found.length ? Response.redirect(found[0][1]) : undefined;
 }
 
-/** Let engines of other versions go: their pages are of another version too. */
-async function forgetOtherEngines() {
-  const names = await caches.keys();
-  const others = names.filter((one) => one.startsWith(ENGINES) && one !== ENGINES + ENGINE);
-  await Promise.all(others.map(dropEngine));
-}
-
-/** Let an engine go, and leave word of it to kept pages of its version until the next one goes. */
-async function dropEngine(name) {
-  const isDropped = await caches.match(DROPPED, { cacheName: name });
-  await caches.delete(name);
-  if (!isDropped) {
-    const cache = await caches.open(name);
-    await cache.put(DROPPED, new Response());
-  }
-}
-
-/** Answer with a file: the kept one where its name says what is in it, or the engine's. */
+/** Answer with a file: the kept one where its name says what is in it, or an engine's. */
 async function file(event, url) {
-  const engines = await caches.has(ENGINES + ENGINE) && await caches.open(ENGINES + ENGINE);
-  const part = engines && await engines.match(event.request, { ignoreVary: true });
-  if (part) {
-    return part;
-  }
+  const { request } = event;
   const cache = await caches.open(FILES);
-  const kept = await cache.match(event.request, { ignoreVary: true });
-  if (kept && NAMED_BY_CONTENT.test(url.pathname)) {
+  const own = await cache.match(request, { ignoreVary: true });
+  const kept = own ?? await ofAnEngine(request);
+  // What is fetched for another engine is not this one's, where names do not tell.
+  const isAsked = !own && request.cache !== "no-cache";
+  if (kept && (isAsked || NAMED_BY_CONTENT.test(url.pathname))) {
     return kept;
   }
   try {
-    const response = await (kept ? inTime(fetch(event.request), PATIENCE) : fetch(event.request));
-    if (kept && response.ok) {
+    const response = await (kept ? inTime(fetch(request), PATIENCE) : fetch(request));
+    if (own && response.ok) {
       event.waitUntil(put(FILES, url.href, response.clone()));
     }
     return response;
@@ -176,6 +145,15 @@ async function file(event, url) {
     }
     throw error;
   }
+}
+
+/** Return a file of an engine that is kept, of whichever version. */
+async function ofAnEngine(request) {
+  const engines = (await caches.keys()).filter((name) => name.startsWith(ENGINES));
+  const found = await Promise.all(
+    engines.map((cacheName) => caches.match(request, { cacheName, ignoreVary: true })),
+  );
+  return found.find(Boolean);
 }
 
 function inTime(promise, patience) {
@@ -200,15 +178,21 @@ function isFresh(response) {
   return Date.now() - Number(response.headers.get(KEPT_AT)) < DAY;
 }
 
-/** Keep a page as the server answered it; where it refuses, keep it no longer. */
+/**
+ * Keep a page as the server answered it; where it refuses, keep it no longer.
+ *
+ * Tell whether it is kept now.
+ */
 async function keepPage(url, response) {
   const name = nameOf(url);
-  if (response.ok && !response.redirected && name === url.pathname + url.search) {
+  const isKept = response.ok && !response.redirected && name === url.pathname + url.search;
+  if (isKept) {
     await put(PAGES, name, response);
-  } else if (!response.ok && response.status < 500) {
+  } else if (!response.ok && !isLater(response)) {
     const cache = await caches.open(PAGES);
     await cache.delete(name);
   }
+  return isKept;
 }
 
 async function put(name, address, response) {
@@ -227,20 +211,18 @@ async function put(name, address, response) {
  */
 async function keepAll({ page, files, language, isAnew }) {
   try {
-    const url = new URL(page);
+    const url = new URL(nameOf(new URL(page)), page);
     const kept = isAnew ? undefined : await keptPage(url);
     const began = Date.now();
-    const response = kept ?? await fetch(nameOf(url), { signal: AbortSignal.timeout(MINUTE) });
+    const response = kept ?? await fetch(url, { signal: AbortSignal.timeout(MINUTE) });
     const named = filesIn(await response.clone().text());
     const all = [...new Set([...files, ...named])];
     await Promise.all([keepOffline(language), ...all.map(keepFile)]);
     // A page that is kept opens with all that belongs to it. One that came by meanwhile is newer.
-    if (!kept && !(await wasKeptSince(url, began))) {
-      await keepPage(url, response);
-    }
+    const isKept = kept || await wasKeptSince(url, began) || await keepPage(url, response);
     await forgetOld(PAGES, []);
     await forgetOld(FILES, [...all, new URL(OFFLINE, self.location).href]);
-    return true;
+    return Boolean(isKept);
   } catch {
     return false;
   }

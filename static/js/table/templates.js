@@ -6,13 +6,13 @@ import { format, parse } from "./tiles.js";
 
 /** Return a button for each way in which a hand without sets can lie. */
 export function panel(app) {
-  return app.rules.templates.map(({ key, name, forms }) =>
+  return app.rules.templates.map(({ key, name, forms, adds }) =>
     h("div", { class: "choices", role: "group", "aria-label": name },
       h("p", { class: "question" }, name),
       forms.length === 0
-        ? button(`template-${key}`, app.words.by_pairs, () => byPairs(app))
+        ? button(`template-${key}`, app.words.by_pairs, () => begin(app, adds))
         : forms.map(({ tiles, shown }, place) => button(`template-${key}-${place}`,
-          parse(shown).map(picture), () => lay(app, name, parse(tiles)), {
+          parse(shown).map(picture), () => lay(app, name, parse(tiles), adds), {
             class: "with-tile",
             "aria-label": `${name}: ${format(parse(tiles))}`,
             disabled: !isThere(app, parse(tiles)),
@@ -27,18 +27,18 @@ function isThere(app, tiles) {
     (many[tile] ?? 0) + tiles.filter((one) => one === tile).length <= app.rules.copies);
 }
 
-/** Lay the tiles; the next taps add what is there twice, tile by tile. */
-function lay(app, name, tiles) {
-  add(app, "tile");
+/** Lay the tiles; the next taps add what is there besides. */
+function lay(app, name, tiles, adds) {
+  add(app, adds);
   app.change(Entry.withHand(app.entry, app.ui.player, {
     sets: [], tiles: format(tiles), points: null,
   }));
   app.announce(name);
 }
 
-/** Let each tap add a pair. */
-function byPairs(app) {
-  add(app, "pair");
+/** Let each tap add to a hand of which nothing lies yet. */
+function begin(app, adds) {
+  add(app, adds);
   app.render();
 }
 

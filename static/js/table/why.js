@@ -24,7 +24,8 @@ function explained(app, hand) {
     hand.limit === "" ? null : h("p", {}, h("strong", {}, hand.limit), ` ${hand.kind}`),
     hand.items.length === 0 ? null : h("ul", {}, hand.items.map((item) => h("li", {},
       h("span", { class: "item" },
-        `${item.name} `, item.by ? set(app, item.by) : null, " ", h("cite", {}, item.section)),
+        `${item.name} `, item.by ? set(app, item.by) : null, " ", h("cite", {}, item.section),
+        item.definition ? h("small", {}, item.definition) : null),
       h("span", { class: "worth" }, item.worth)))),
     hand.sum.length === 0 ? null : h("p", { class: "sum" },
       hand.sum.map((part, place) => (place === 0 ? part : h("span", {}, ` ${part}`)))));

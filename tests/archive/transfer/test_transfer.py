@@ -20,6 +20,7 @@ from clubscore.archive.transfer.export import club_file
 from clubscore.archive.transfer.importer import club_import, file_read
 from clubscore.archive.transfer.rows import FileError
 from clubscore.archive.transfer.shapes import VERSION, ClubFile
+from clubscore.club.initials import withheld_in
 from clubscore.club.models import Account, Club, Player, Role, Season
 from clubscore.club.new_passwords import why_not
 from clubscore.club.services import player_called
@@ -222,6 +223,21 @@ def test_files_of_before_names_could_be_parted_are_read(full: Club) -> None:
     ann = club.players.get(name="Ann")
     assert ann.merged_into == club.players.get(name="Anna")
     assert player_part(player=ann).merged_into is None
+
+
+def test_files_of_before_have_two_who_are_one_name_by_now(full: Club) -> None:
+    told = exported(full)
+    by_name = {one["name"]: one for one in told["players"]}
+    by_name["Ben"]["name"], by_name["Dirk"]["name"] = "Jorgen", "Jørgen"
+    by_name["Ann"]["name"], by_name["Annie"]["name"] = "Łu", "Lu"  # both merged
+    by_name["C."]["withheld_name"], by_name["Anna"]["name"] = "Søren", "Soren"
+    club = club_import(file_read(content_of(told)), slug="again").club
+    names = {"Jorgen", "Jørgen 2", "Lu", "Łu 2", "C.", "Soren 2"}
+    assert names <= set(club.players.values_list("name", flat=True))
+    assert withheld_in(club).told("Søren") == "C."
+    # The file of that club is read as it is.
+    anew = club_import(file_read(content_of(exported(club))), slug="anew").club
+    assert exported(anew)["players"] == exported(club)["players"]
 
 
 # What a file cannot say ---------------------------------------------------------------
