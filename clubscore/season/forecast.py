@@ -128,6 +128,14 @@ class ExpectedPlace:
     expected: Decimal
     """To a tenth, as pages show it."""
     place: int
+    """Who ties shares the better place."""
+    tied: int
+    """With how many others."""
+
+    @property
+    def better(self) -> Decimal:
+        """How many places better than expected, which counts a tie as half a place."""
+        return self.expected - self.place - Decimal(self.tied) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +149,7 @@ class AgainstForecast:
     @property
     def better(self) -> Decimal:
         """How many places better than expected, all parties together."""
-        return sum((one.expected - one.place for one in self.places), Decimal(0))
+        return sum((one.better for one in self.places), Decimal(0))
 
     @property
     def apart(self) -> Decimal:
@@ -162,7 +170,10 @@ def evening_against_forecasts(club: Club, day: date) -> list[AgainstForecast]:
     rows = RatingChange.objects.filter(partie__evening__club=club, day=day)
     for row in rows.in_order():
         place = ExpectedPlace(
-            row.number, Decimal(round(10 * row.expected_place)) / 10, row.place
+            row.number,
+            Decimal(round(10 * row.expected_place)) / 10,
+            row.place,
+            sum(pair.came == 0.5 for pair in row.skill.pairs),
         )
         found.setdefault(row.player_id, []).append(place)
     lines = [

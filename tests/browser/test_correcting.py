@@ -41,6 +41,11 @@ def table(live_server: LiveServer, page: Page) -> Partie:
     return partie
 
 
+def put_right(page: Page) -> None:
+    """Open the part of a partie's page in which things are put right."""
+    page.get_by_role("link", name="Put right", exact=True).click()
+
+
 def test_an_earlier_game_is_typed_anew(
     page: Page, table: Partie, look: Callable[[], None]
 ) -> None:
@@ -76,6 +81,7 @@ def test_an_earlier_game_is_typed_anew(
 def test_the_players_sat_in_other_seats(
     page: Page, table: Partie, look: Callable[[], None]
 ) -> None:
+    put_right(page)
     page.get_by_role("link", name="We sat in other seats").click()
     look()
     page.get_by_label("From which game on?").select_option("2")
@@ -99,6 +105,7 @@ def test_the_players_sat_in_other_seats(
     expect(page.get_by_role("status")).to_contain_text("sit anew from game 2 on")
     assert dealers(table) == ["Anna", "Ben", "Dirk", "Cleo"]
     assert is_sound(table)
+    put_right(page)
     page.get_by_role("link", name="All entries and corrections").click()
     expect(page.locator("#revisions > li").first).to_contain_text("New seats")
     look()
@@ -107,6 +114,7 @@ def test_the_players_sat_in_other_seats(
 def test_what_is_done_beside_the_games(
     page: Page, table: Partie, look: Callable[[], None]
 ) -> None:
+    put_right(page)
     page.get_by_role("link", name="Book points").click()
     look()
     page.locator("#id_payer label", has_text="Ben").click()
@@ -115,6 +123,7 @@ def test_what_is_done_beside_the_games(
     page.get_by_label("Why?").fill("a fine")
     page.get_by_role("button", name="Book it").click()
     expect(page.get_by_role("status")).to_contain_text("It is booked.")
+    put_right(page)
     page.get_by_role("link", name="Somebody else plays on").click()
     look()
     page.goto(page.url.replace("substitute/", "settle/?worth=0.013"))

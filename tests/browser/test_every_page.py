@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
@@ -39,6 +40,13 @@ EXTRA = (
 
 MINIMUM = 44
 """CSS pixels that a finger needs, both ways."""
+MOST_SCREENS = 3.8
+"""Of a phone, before *more* or another tab is asked for."""
+LONG = re.compile(
+    r"/parties/\d+/(games/\d+/)?$"  # every game of a partie, every hand of a game
+    r"|/(paper|typed)/$|/books/\d+/$|/accounts/data/$|/settings/$"  # long forms
+)
+"""What is read or filled in as a whole, and longer."""
 
 BAD_PAGE = """<!DOCTYPE html><html lang="en"><title>Bad</title><style>
   :root { color-scheme: light dark; background: Canvas }
@@ -98,6 +106,39 @@ SMALL_TARGETS = """(least) => {
 }"""
 
 
+ALL_OF_IT = """() => {
+  for (const one of document.querySelectorAll("details")) one.open = true;
+  // The parts that a phone shows one at a time.
+  document.querySelector("#main.in-parts")?.classList.remove("in-parts");
+}"""
+SPILLED = """() => {
+  const scrolls = (one) => one !== null && (scrolls(one.parentElement)
+    || getComputedStyle(one).overflowX === "auto");
+  const found = [];
+  const held = "#main .panel table, .page-tabs:not(.contents)";
+  for (const one of document.querySelectorAll(held)) {
+    const panel = one.closest(".panel");
+    const over = one.matches(".page-tabs") ? one.scrollWidth - one.clientWidth
+      : scrolls(one) ? 0
+      : one.getBoundingClientRect().right - panel.getBoundingClientRect().right;
+    if (over > 0) found.push(`${one.className} in #${one.closest("[id]").id} is `
+      + `${Math.ceil(over)} px wider than its place`);
+  }
+  const range = document.createRange();
+  for (const one of document.querySelectorAll("#main tbody th, .page-tabs a")) {
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const { 0: word, index } of text.data.matchAll(/\\p{L}{2,12}/gu)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (range.getClientRects().length > 1) found.push(`“${word}” is broken`);
+      }
+    }
+  }
+  return found;
+}"""
+
+
 @dataclass
 class Walk:
     """A phone that looks at one page after the other and keeps what is wrong."""
@@ -128,9 +169,10 @@ class Walk:
         self.seen.add(self.page.url)
         # The table screen shows itself when it has looked at what the phone keeps.
         self.page.locator("h1:visible").first.wait_for()
-        self.page.evaluate(
-            "document.querySelectorAll('details').forEach((one) => { one.open = true })"
-        )
+        long = self.page.evaluate("document.documentElement.scrollHeight / innerHeight")
+        if long > MOST_SCREENS and not LONG.search(path):
+            self.troubles.append(f"{path} ({who}): {long:.1f} screens")
+        self.page.evaluate(ALL_OF_IT)
         found = [*self._said, *self._axe(), *self._sizes()]
         self.troubles += [f"{path} ({who}): {one}" for one in found]
 
@@ -154,6 +196,7 @@ class Walk:
         if wider > 0:
             yield f"{wider} px too wide"
         yield from self.page.evaluate(SMALL_TARGETS, MINIMUM)
+        yield from self.page.evaluate(SPILLED)
 
 
 @pytest.fixture
@@ -167,7 +210,7 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
     """Return a phone; nothing that it keeps hides what the server says."""
     context = browser.new_context(
         viewport=PHONE,  # type: ignore[arg-type]
-        locale="en-GB",
+        locale="de-DE",  # of the longest words
         reduced_motion="reduce",
         service_workers="block",
     )

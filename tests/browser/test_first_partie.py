@@ -110,6 +110,14 @@ RESEATED = [("East", "Cleo"), ("South", "Dirk"), ("West", "Anna"), ("North", "Be
 """Who sits where if Cleo sat East."""
 
 
+def chart_is_there(page: Page) -> None:
+    """Look at the chart of a score sheet: on a phone it is a tap away."""
+    tab = page.get_by_role("link", name="Chart", exact=True)
+    if tab.is_visible():
+        tab.click()
+    expect(page.get_by_role("img", name="Total after each game")).to_be_visible()
+
+
 @both_screens
 def test_a_newcomer_plays_three_games_and_takes_one_back(
     page: Page, live_server: LiveServer, look: Look
@@ -160,7 +168,8 @@ def test_a_newcomer_plays_three_games_and_takes_one_back(
     page.get_by_role("link", name="Score sheet").click()
     sheet = page.locator("#score-sheet")
     expect(sheet.locator("tbody tr:not(.round)")).to_have_count(3)
-    expect(page.get_by_role("img", name="Total after each game")).to_be_visible()
+    look()
+    chart_is_there(page)
     look()
 
     # The last game was wrong: it is taken back, and what was said is there again.

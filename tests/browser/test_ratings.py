@@ -9,7 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Player, Season
 from clubscore.club.services import player_add
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, turn_to
 from tests.browser.test_every_page import Walk
 from tests.season.evening import ORPHANS
 from tests.season.played import GAME, play
@@ -75,6 +75,7 @@ def test_an_evening_leads_to_why_and_to_whether_the_chances_were_right(
 ) -> None:
     club = f"{live_server.url}/groene-hart"
     page.goto(f"{club}/evenings/2026-11-17/")
+    turn_to(page, "Better than expected")
     expected = page.get_by_role("region", name="Better than expected")
     expect(expected).to_contain_text("worse than expected by")
     expected.get_by_role("link", name="Cleo").click()

@@ -34,9 +34,10 @@ def make() -> None:
             connection.close()
             pdf.close()
 
-    thread = threading.Thread(target=work)
+    thread = threading.Thread(target=work, daemon=True)
     thread.start()
     thread.join(120)
+    assert not thread.is_alive()
 
 
 @both_screens

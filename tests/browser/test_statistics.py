@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from clubscore.club.models import Player, Season
 from clubscore.club.services import player_add
 from clubscore.season.models import Tally
-from tests.browser.conftest import both_screens
+from tests.browser.conftest import both_screens, turn_to
 from tests.season.evening import ORPHANS, play_evening
 from tests.season.played import GAME, play
 from tests.season.test_luck import PLAYED
@@ -59,10 +59,12 @@ def test_a_players_figures_are_found_and_narrowed_down(
     expect(page.get_by_role("heading", level=1)).to_have_text("Anna")
     chart = page.get_by_role("img", name="Total of the scores after each evening")
     expect(chart).to_be_visible()
+    turn_to(page, "Luck")
     expect(page.get_by_role("img", name="Luck against an equal share")).to_be_visible()
     page.get_by_text("What this can tell").click()
     look()
 
+    turn_to(page, "Altogether")
     page.get_by_text("Evening by evening").click()
     table = page.locator("#score-chart table")
     expect(table.get_by_role("row")).to_have_count(4)
@@ -138,5 +140,6 @@ def test_the_chart_of_a_season_is_read_in_both_themes(
     page: Page, live_server: LiveServer, played: list[Player], look: Look
 ) -> None:
     page.goto(f"{live_server.url}/groene-hart/seasons/2026/")
+    turn_to(page, "Chart")
     expect(page.locator("#season-chart svg")).to_be_visible()
     look()

@@ -115,6 +115,12 @@ def test_where_do_i_stand(member: Task) -> None:
     line = member.page.locator("#standings tr", has_text="Anna").first
     expect(line).to_be_visible()
     member.done("where do I stand", 2)
+    # The rest of a long page is behind its tabs.
+    member.link("Parties")
+    expect(member.page.locator("#parties article").first).to_be_visible()
+    expect(line).to_be_hidden()
+    tab = member.page.locator(".contents [aria-current]")
+    expect(tab).to_have_text("Parties")
 
 
 def test_who_leads_the_records(member: Task) -> None:
@@ -289,6 +295,7 @@ def test_results_of_a_year_are_imported(
 
 def test_the_leaderboard_as_a_file(page: Page, secretary: Task) -> None:
     secretary.menu("Leaderboard")
+    expect(page.locator("#standings tbody tr").first).to_be_in_viewport()
     with page.expect_download() as download:
         secretary.link("XLSX")
     assert download.value.suggested_filename == "winden-now.xlsx"

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from decimal import Decimal
 from html import unescape
 
 import pytest
@@ -14,7 +15,13 @@ from clubscore.club.services import player_add
 from clubscore.evening.services import presence_note
 from clubscore.partie.answers import stale_answers
 from clubscore.partie.models import Partie
-from clubscore.partie.services import game_record, link_make, partie_end, partie_void
+from clubscore.partie.services import (
+    game_record,
+    link_make,
+    partie_end,
+    partie_void,
+    scores_record,
+)
 from clubscore.ranking import Strengths
 from clubscore.season.forecast import (
     ExpectedPlayer,
@@ -26,7 +33,8 @@ from clubscore.season.models import RatingChange
 from clubscore.season.ratings import strengths_before
 from clubscore.season.statistics import ClubPlayers
 from tests.club.people import log_in
-from tests.season.played import GAME, play, write
+from tests.conftest import players_in
+from tests.season.played import DRAW, GAME, play, write
 from tests.season.test_club_page import section, words
 
 FIRST = dt.date(2026, 9, 1)
@@ -270,6 +278,36 @@ def test_it_waits_for_the_end_of_the_evening(
     assert "over 2 parties" in client.get(EVENING).text
     Club.objects.update(hides_skill_rating=True)
     assert "evening-forecast" not in client.get(EVENING).text
+
+
+def test_shared_places_are_held_against_their_mean(
+    client: Client, uneven: Season, players: list[Player], club: Club
+) -> None:
+    newcomers = players_in(club, "Eva", "Finn", "Gus", "Hugo")
+    play(uneven, newcomers, [DRAW], day=LAST)
+    page = section(client.get(EVENING).text, "evening-forecast")
+    assert page.count("as expected") == 4
+    assert page.count("partie 11: 2.5, came 1") == 4
+    # A table of which nobody is even with another, and of which two or all tie.
+    day = LAST + dt.timedelta(days=1)
+    sitting = [players[0], newcomers[0], *players[1:3]]
+    for scores in ((8, 8, -4, -12), (4, 4, 4, -12), (0, 0, 0, 0)):
+        partie = play(uneven, sitting, [], ends=False, day=day)
+        scores_record(
+            partie=partie,
+            write=write(partie),
+            scores={str(one.pk): of for one, of in zip(sitting, scores, strict=True)},
+            outcome={"kind": "win", "winner": str(sitting[0].pk), "source": "wall"},
+        )
+        partie_end(partie=partie, write=write(partie), why="time")
+    lines = evening_against_forecasts(club, day)
+    by_partie = zip(*(line.places for line in lines), strict=True)
+    ties = []
+    for places in by_partie:
+        ties.append(sorted(one.tied for one in places))
+        # What is expected of each is rounded to a tenth.
+        assert abs(sum(one.better for one in places)) <= Decimal("0.2")
+    assert ties == [[0, 0, 1, 1], [0, 2, 2, 2], [3, 3, 3, 3]]
 
 
 def test_a_correction_of_an_earlier_evening_reaches_it(

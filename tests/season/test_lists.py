@@ -8,9 +8,10 @@ from django.test import Client
 
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.services import season_make
+from clubscore.partie.services import partie_void
 from tests.club.people import EVERYBODY, INSIDERS, WHO_RUNS_THE_CLUB, log_in
 from tests.conftest import players_in
-from tests.season.played import DRAW, GAME, play
+from tests.season.played import DRAW, GAME, play, write
 from tests.season.test_club_page import words
 
 CLUB = "/groene-hart/"
@@ -154,7 +155,14 @@ def test_the_leaderboard_is_the_season_that_is_on(
     play(season, players, [GAME])
     later = dt.date(2099, 1, 1)
     season_make(club=club, name="2099", starts_on=later, ruleset="nts")
+    # One in which nothing was played but a partie that was a mistake.
+    day = dt.date(2026, 11, 17)
+    begun = season_make(club=club, name="Begun", starts_on=day, ruleset="nts")
+    wrong = play(begun, players, [GAME], ends=False)
+    partie_void(partie=wrong, write=write(wrong), why="of another season")
     assert client.get(address)["Location"] == f"{CLUB}seasons/2026/"
+    listed = words(client.get(f"{CLUB}seasons/").text)
+    assert "Begun since 17 November 2026 · 0 parties" in listed
 
 
 @pytest.mark.parametrize(

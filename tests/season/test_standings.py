@@ -19,6 +19,7 @@ from clubscore.club.services import season_make, season_method_change
 from clubscore.partie import correction_services, services
 from clubscore.partie.models import Evening, Partie, PartieResult, Presence
 from clubscore.season.standings import Leaderboard, leaderboard_of, record_of
+from clubscore.season.views import leaderboard
 from tests.club.people import log_in
 from tests.season.played import DRAW, GAME, play, write
 from tests.season.test_club_page import section
@@ -247,6 +248,27 @@ def test_who_won_a_table_stands_with_the_table_and_the_partie(
     page = client.get(SEASON).text
     for address in ("evenings/2026-11-17/", "parties/2/", "parties/1/"):
         assert f'<a href="/groene-hart/{address}">' in page
+
+
+def test_winners_of_earlier_evenings_are_told_when_they_are_asked_for(
+    client: Client, two_evenings: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    method = methods.stored(methods.presets()[0].method)
+    method = {**method, "honours": {**method["honours"], "titles": ["table"]}}
+    Season.objects.update(method=method)
+    season = two_evenings.get_absolute_url()
+    everybody = section(client.get(season).text, "titles")
+    assert "10/11/2026" in everybody
+    assert "All winners" not in everybody
+    monkeypatch.setattr(leaderboard, "WINNERS_OF", 1)
+    last = section(client.get(f"{season}?sort=name").text, "titles")
+    assert "10/11/2026" not in last
+    assert "17/11/2026" in last
+    # What else was asked stays.
+    assert "All winners of the season" in last
+    page = client.get(f"{season}?sort=name").text
+    assert 'href="?sort=name&amp;players=4&amp;winners=all#winners"' in page
+    assert section(client.get(f"{season}?winners=all").text, "titles") == everybody
 
 
 def test_the_method_is_found_from_leaderboard_list_and_settings(

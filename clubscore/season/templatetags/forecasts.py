@@ -56,7 +56,7 @@ def planned_forecast(
     return {"forecast": told.at(players) if told is not None else None}
 
 
-@register.inclusion_tag("season/_evening_forecast.html")
-def evening_forecast(club: Club, day: date) -> dict[str, Any]:
-    """Show what was to be expected of an evening that is over, and what came."""
-    return {"club": club, "lines": evening_against_forecasts(club, day)}
+@register.simple_tag
+def evening_forecast(club: Club, day: date) -> Any:
+    """Return what was to be expected of an evening that is over, and what came."""
+    return evening_against_forecasts(club, day)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -239,5 +239,6 @@ def top_text(club: Club, season: int) -> str:
 
 
 def seasons_of(club: Club) -> QuerySet[Season]:
-    """Return the club's seasons with how many parties each has, the last first."""
-    return club.seasons.annotate(many=Count("parties")).order_by("-starts_on", "-pk")
+    """Return the club's seasons, each with how many parties count, the last first."""
+    many = Count("parties", Q(parties__is_void=False))
+    return club.seasons.annotate(many=many).order_by("-starts_on", "-pk")

@@ -44,6 +44,8 @@ from clubscore.season.standings import Leaderboard, LeaderboardRow, year_winners
 
 IN_CHART = 5
 """How many lines a chart can tell apart."""
+WINNERS_OF = 8
+"""Of how many evenings, the last ones, winners are told before all are asked for."""
 
 
 class BoardForm(forms.Form):
@@ -59,6 +61,7 @@ class BoardForm(forms.Form):
         required=False, choices=[(key, key) for key in ("name", "parties", "points")]
     )
     player = forms.SlugField(label=_("Player"), required=False, allow_unicode=True)
+    winners = forms.ChoiceField(required=False, choices=[("all", "all")])
     place = forms.IntegerField(
         label=_("wants to be at least"), required=False, min_value=1, max_value=999
     )
@@ -207,6 +210,8 @@ class Board:
     skipped: tuple[tuple[date, str], ...]
     """Evenings that do not count, and why."""
     titles: tuple[TitleShown, ...]
+    are_titles_all: bool
+    """Whether these are all, or only those of the last evenings."""
     needed: str
     """What was asked of tonight; empty where nothing was."""
     assumed: tuple[str, ...]
@@ -270,6 +275,8 @@ def board_of(full: Leaderboard, form: BoardForm) -> Board:
     if sort in SORTS:
         rows.sort(key=lambda one: SORTS[sort](one.row))
     needed, assumed = _needed(shown, form)
+    won = _won(shown)
+    titles = won if form.asked("winners") else _last_of(won)
     return Board(
         shown,
         sort,
@@ -291,7 +298,8 @@ def board_of(full: Leaderboard, form: BoardForm) -> Board:
             for held in shown.standings.evenings
             if held.reason is not None
         ),
-        tuple(_titles(shown)),
+        tuple(_titles(shown, titles)),
+        len(titles) == len(won),
         needed,
         assumed,
     )
@@ -416,10 +424,22 @@ def _periods(shown: Leaderboard) -> list[PeriodShown]:
     return found
 
 
-def _titles(shown: Leaderboard) -> list[TitleShown]:
-    """Return what was won, each table with the parties that were played there."""
+def _won(shown: Leaderboard) -> tuple[Winners, ...]:
+    """Return who has won what, of the year and the season and the evenings."""
     of_year = year_winners_of(shown)
-    won = ((of_year,) if of_year is not None else ()) + shown.titles
+    return ((of_year,) if of_year is not None else ()) + shown.titles
+
+
+def _last_of(won: tuple[Winners, ...]) -> tuple[Winners, ...]:
+    """Return those of the last evenings, and what no evening decides alone."""
+    days = sorted({one.date for one in won if one.date is not None})
+    return tuple(
+        one for one in won if one.date is None or one.date in days[-WINNERS_OF:]
+    )
+
+
+def _titles(shown: Leaderboard, won: tuple[Winners, ...]) -> list[TitleShown]:
+    """Return what was won, each table with the parties that were played there."""
     keys = {key for one in won for key in one.parties}
     parties = Partie.objects.only("number", "table").in_bulk(keys) if keys else {}
     return [

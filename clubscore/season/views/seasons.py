@@ -143,6 +143,8 @@ def _board(season: Season, asked: QueryDict, *, may_administer: bool) -> dict[st
         "form": form,
         "asked_place": form.asked("place"),
         "as_of_query": form.only("as_of"),
+        "asks_all_winners": bool(form.asked("winners")),
+        "all_winners_query": form.query(winners="all"),
         "sorts": {
             key: form.query(sort="" if key == "place" else key, why="")
             for key in ("place", *SORTS)
