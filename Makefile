@@ -76,6 +76,7 @@ test: $(DEVELOPMENT) $(COMPILED) ## set up and run every check and test, on SQLi
 
 .PHONY: bench
 bench: $(DEVELOPMENT) $(COMPILED) ## measure how fast games are scored and how good plans are
+	@.ci/system-packages '$(PY)' chromium # what measures a page needs all of it
 	@$(PY) -m tests.bench
 
 .PHONY: fuzz

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -42,6 +43,8 @@ NOT_INHERITED = {"TEST_DATABASE_URL", "PYTHONDONTWRITEBYTECODE"}
 """What is not for the tests: each process they start would compile all of it anew."""
 
 
+LAST_LINES = 30
+"""What is told of a part that whoever stops all of it did not wait for."""
 MANY_SLOW = 10
 SLOW = re.compile(r"(\d+\.\d\d)s (call|setup|teardown) +(.+)")
 
@@ -72,9 +75,14 @@ class Part:
         chosen = [*left, *ignored, *self.options, *self.places]
         return [sys.executable, "-m", "pytest", f"--durations={MANY_SLOW}", *chosen]
 
-    def run(self) -> tuple[int, IO[str], float]:
-        """Run it; return its status, what it printed, and how many seconds it took."""
+    def run(self, outputs: dict[str, IO[str]]) -> tuple[int, IO[str], float]:
+        """
+        Run it; return its status, what it printed, and how many seconds it took.
+
+        While it runs, *outputs* has what it prints, by its title.
+        """
         output = tempfile.TemporaryFile("w+")  # noqa: SIM115, whoever asked closes it
+        outputs[self.title] = output
         started = monotonic()
         inherited = {k: v for k, v in os.environ.items() if k not in NOT_INHERITED}
         status = subprocess.run(  # noqa: S603, these are our own arguments
@@ -84,6 +92,7 @@ class Part:
             stderr=subprocess.STDOUT,
             check=False,
         ).returncode
+        del outputs[self.title]
         output.seek(0)
         return status, output, monotonic() - started
 
@@ -110,12 +119,14 @@ def run(migrated: Path) -> int:
     )
     failed = False
     slow: list[Slow] = []
+    outputs: dict[str, IO[str]] = {}
+    signal.signal(signal.SIGTERM, lambda *_signal: stopped(outputs))
     with (
         ThreadPoolExecutor(len(waiting)) as patient,
         ThreadPoolExecutor(at_once) as busy,
     ):
-        running = {patient.submit(part.run): part for part in waiting}
-        running |= {busy.submit(part.run): part for part in working}
+        running = {patient.submit(part.run, outputs): part for part in waiting}
+        running |= {busy.submit(part.run, outputs): part for part in working}
         try:
             for done in as_completed(running):
                 status, output, seconds = done.result()
@@ -137,6 +148,16 @@ def run(migrated: Path) -> int:
         if not failed:
             print("All checks passed, and all tests on SQLite alone.")
     return int(failed)
+
+
+def stopped(outputs: dict[str, IO[str]]) -> None:
+    """Tell how far the parts have come that still run, and end."""
+    for title, output in [*outputs.items()]:
+        heading(f"stopped: pytest {title}")
+        text = os.pread(output.fileno(), os.fstat(output.fileno()).st_size, 0)
+        lines = text.decode(errors="replace").splitlines()
+        print("\n".join(lines[-LAST_LINES:]), flush=True)
+    os._exit(1)
 
 
 def migrate(file: Path) -> None:

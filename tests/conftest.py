@@ -2,7 +2,8 @@
 
 import datetime as dt
 import gc
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import hypothesis
@@ -200,6 +201,21 @@ def _no_evening_goes_on_after_midnight() -> Iterator[None]:
 def _keeps_nothing_from_the_test_before() -> None:
     """Forget what was kept of rows whose numbers come again."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _mails_are_sent_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tests read what a page has sent as soon as it has answered."""
+
+    def submit(send: Callable[[], int]) -> Future[int]:
+        sent: Future[int] = Future()
+        try:
+            sent.set_result(send())
+        except OSError as error:
+            sent.set_exception(error)
+        return sent
+
+    monkeypatch.setattr("clubscore.club.mail_queue._line.submit", submit)
 
 
 @pytest.fixture(autouse=True)

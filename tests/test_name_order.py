@@ -47,8 +47,8 @@ from tests.season.played import DRAW, write
 
 pytestmark = pytest.mark.django_db
 
-NAMES = ("Anna", "Élodie", "Emil", "Oskar", "Özgür", "Pia", "Ulla", "Zoë")
-"""As German and Dutch sort them; by their letters' numbers É and Ö come last."""
+NAMES = ("Anna", "Élodie", "Emil", "Oskar", "Øyvind", "Özgür", "Ulla", "Zoë")
+"""As German and Dutch sort them; by their letters’ numbers É, Ø and Ö come last."""
 NAME = re.compile(rf"\b({'|'.join(NAMES)})\b")
 JOINED = re.compile(rf"{NAME.pattern}(?:(?:, | und | en | and ){NAME.pattern})+")
 LANGUAGES = ("de", "nl")

@@ -122,6 +122,9 @@ NEVER_SAID = (
     "A limit hand is worth its faan",
     "Faan a winner needs",
     "doubled by their own doubles",  # bonus tiles beside a limit hand
+    "it is won; four sets and a pair",  # heaven and earth of other books
+    *("Non-separation:", "Non-identical:", "Account once:"),  # principles of fan
+    "a rule book of fan has",
 )
 
 

@@ -173,7 +173,7 @@ def _play_game(rng: Random, chronicle: Chronicle, rank: int) -> list[_Written]:
         record = deal_game(rng)
         if rng.random() < PUNISHED:
             _punish(rng, record)
-        game = engine.game_of(table, record)
+        game = engine.game_of(chronicle.terms, table, record)
         try:
             engine.add(chronicle, Happened(rank, game))
         except RulesError:
@@ -208,7 +208,8 @@ def _wrongly(
         return None
     others = [one for one in SEATS if one not in (outcome["winner"], outcome["from"])]
     said = {**record, "outcome": {**outcome, "from": rng.choice(others)}}
-    game = engine.game_of(engine.table_played(chronicle, None), said)
+    table = engine.table_played(chronicle, None)
+    game = engine.game_of(chronicle.terms, table, said)
     engine.add(chronicle, Happened(rank, game))
     digest = digest_of({"game": said, "east": None})
     return _Written(rank, game, digest, chronicle.games[-1].result)

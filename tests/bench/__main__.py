@@ -12,12 +12,13 @@ from tests.bench import (
     pages,
     parties,
     plans,
+    ratings,
     rulesets,
 )
 
 if __name__ == "__main__":
     every = (
-        *(games, rulesets, fan, jokers, parties, plans),
+        *(games, rulesets, fan, jokers, parties, ratings, plans),
         *(pages, by_hand, at_the_table, on_paper),
     )
     passed = [one.run() for one in every]

@@ -102,7 +102,8 @@ def beside_a_bare_view(season: Season, players: list[Player], day: dt.date) -> M
         seated = Random(number).sample(players, 4)
         partie = play(Random(number), season, seated, day, f"T{number}", GAMES_SO_FAR)
         table = engine.next_table(progress_of(partie), None)
-        body = {"said": engine.game_of(table, EXAMPLE).as_json, "east": None}
+        said = engine.game_of(partie.terms, table, EXAMPLE).as_json
+        body = {"said": said, "east": None}
         client = Client()
         client.get(partie.links.get().get_absolute_url())
         asked.append((client, f"{partie.get_absolute_url()}preview/", body))

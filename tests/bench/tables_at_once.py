@@ -28,6 +28,8 @@ GAMES = 12
 SEED = 20261121
 ROUNDS = 12
 """How often every table asks what its game comes to, all at the same time."""
+LONGEST = 60
+"""Seconds after which an answer does not come any more."""
 TAPS = 40
 MOST_KILOBYTES, MOST_TO_PAINT, MOST_TO_PREVIEW = 100, 100, 200
 """Of the first load, compressed; then milliseconds."""
@@ -218,7 +220,7 @@ class Table:
         from clubscore.partie.derive import chronicle_from
 
         table = engine.next_table(chronicle_from(partie), None)
-        said = engine.game_of(table, EXAMPLE).as_json
+        said = engine.game_of(partie.terms, table, EXAMPLE).as_json
         self.body = json.dumps({"said": said, "east": None})
         self.path = f"{partie.get_absolute_url()}preview/"
         self.port = port
@@ -245,9 +247,11 @@ class Table:
             "Content-Type": "application/json",
         }
         for _ in range(ROUNDS):
-            together.wait()
+            together.wait(LONGEST)
             before = time.perf_counter()
-            connection = http.client.HTTPConnection("127.0.0.1", self.port)
+            connection = http.client.HTTPConnection(
+                "127.0.0.1", self.port, timeout=LONGEST
+            )
             connection.request("POST", self.path, self.body, headers)
             answer = connection.getresponse()
             answer.read()
