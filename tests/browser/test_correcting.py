@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from clubscore.club.models import Account, Club, Member, Role, Season
 from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_start
-from tests.browser.conftest import let_in
+from tests.browser.conftest import let_in, turn_to
 from tests.conftest import CAST, players_in
 from tests.corrections.test_correcting import SOUTH, is_sound
 from tests.partie.rule_books import dealers, play
@@ -39,11 +39,6 @@ def table(live_server: LiveServer, page: Page) -> Partie:
     let_in(page, live_server, account)
     page.goto(live_server.url + partie.get_absolute_url())
     return partie
-
-
-def put_right(page: Page) -> None:
-    """Open the part of a partie's page in which things are put right."""
-    page.get_by_role("link", name="Put right", exact=True).click()
 
 
 def test_an_earlier_game_is_typed_anew(
@@ -81,7 +76,7 @@ def test_an_earlier_game_is_typed_anew(
 def test_the_players_sat_in_other_seats(
     page: Page, table: Partie, look: Callable[[], None]
 ) -> None:
-    put_right(page)
+    turn_to(page, "Put right")
     page.get_by_role("link", name="We sat in other seats").click()
     look()
     page.get_by_label("From which game on?").select_option("2")
@@ -105,7 +100,7 @@ def test_the_players_sat_in_other_seats(
     expect(page.get_by_role("status")).to_contain_text("sit anew from game 2 on")
     assert dealers(table) == ["Anna", "Ben", "Dirk", "Cleo"]
     assert is_sound(table)
-    put_right(page)
+    turn_to(page, "Put right")
     page.get_by_role("link", name="All entries and corrections").click()
     expect(page.locator("#revisions > li").first).to_contain_text("New seats")
     look()
@@ -114,7 +109,7 @@ def test_the_players_sat_in_other_seats(
 def test_what_is_done_beside_the_games(
     page: Page, table: Partie, look: Callable[[], None]
 ) -> None:
-    put_right(page)
+    turn_to(page, "Put right")
     page.get_by_role("link", name="Book points").click()
     look()
     page.locator("#id_payer label", has_text="Ben").click()
@@ -123,7 +118,7 @@ def test_what_is_done_beside_the_games(
     page.get_by_label("Why?").fill("a fine")
     page.get_by_role("button", name="Book it").click()
     expect(page.get_by_role("status")).to_contain_text("It is booked.")
-    put_right(page)
+    turn_to(page, "Put right")
     page.get_by_role("link", name="Somebody else plays on").click()
     look()
     page.goto(page.url.replace("substitute/", "settle/?worth=0.013"))
