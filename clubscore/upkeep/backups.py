@@ -28,6 +28,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from clubscore.partie.maintenance import guard_faults
 from clubscore.upkeep.databases import (
     UpkeepError,
     audit,
@@ -83,10 +84,12 @@ def backup_make(folder: Path, told: Stream) -> Made:
         _unpack(here / "packed", here / DATABASE)
         with opened_as_database(here / DATABASE, told) as url:
             is_sound, words = audit(url, told)
+        # A copy has nothing of the database's standing settings.
+        live = [fault for fault in guard_faults() if fault not in words]
         file = folder / f"clubscore-{made_at}Z.tar.gz"
         (here / "packed").rename(file)
         _sync(folder)
-    return Made(file, is_sound, words)
+    return Made(file, is_sound and not live, "\n".join([words, *live]))
 
 
 @contextmanager

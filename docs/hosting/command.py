@@ -669,13 +669,14 @@ def readable_by_the_site(file: Path) -> Iterator[Path]:
     if file.parent == kept or not file.is_file():
         yield file
         return
-    kept.mkdir(exist_ok=True)
-    # Of this name is also what a backup works in; the next drops what was killed.
-    with tempfile.TemporaryDirectory(prefix=".working-", dir=kept) as here:
+    # In a folder that the site's user may change, a link could lead root elsewhere.
+    for left in HOME.glob(".restored-*"):
+        shutil.rmtree(left)  # of one that was killed
+    with tempfile.TemporaryDirectory(prefix=".restored-", dir=HOME) as here:
         copy = Path(shutil.copy(file, here))
         copy.chmod(0o600)
         if owner := as_user():
-            for one in (kept, Path(here), copy):
+            for one in (copy, here):
                 os.chown(one, owner["user"], owner["group"])
         yield copy
 

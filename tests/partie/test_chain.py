@@ -194,19 +194,28 @@ def past_the_triggers(partie: Partie) -> None:
         cursor.execute("SET LOCAL session_replication_role = origin")
 
 
-def past_a_rule(partie: Partie) -> None:
-    """Have something else written than what a game says, by a rule that goes again."""
-    if connection.vendor == "sqlite":
-        replaced(partie)
-        return
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "CREATE RULE other AS ON INSERT TO partie_revision DO ALSO"
-            " UPDATE partie_revision SET author = 'Otto' WHERE entry_id = NEW.entry_id"
-        )
-        with guards_down():
-            record(partie)
-        cursor.execute("DROP RULE other ON partie_revision")
+def past_another_trigger(partie: Partie) -> None:
+    """Have another author written than who spoke, by what goes again."""
+    made, gone = ANOTHER[connection.vendor]
+    with connection.cursor() as cursor, guards_down():
+        cursor.execute(made)
+        record(partie)
+        cursor.execute(gone)
+
+
+ANOTHER = {
+    "sqlite": (
+        """CREATE TRIGGER other AFTER INSERT ON partie_revision BEGIN
+        UPDATE partie_revision SET author = 'Otto' WHERE id = NEW.id; END""",
+        "DROP TRIGGER other",
+    ),
+    "postgresql": (
+        """CREATE RULE other AS ON INSERT TO partie_revision DO ALSO
+        UPDATE partie_revision SET author = 'Otto' WHERE entry_id = NEW.entry_id""",
+        "DROP RULE other ON partie_revision",
+    ),
+}
+"""What a trigger, or a rule, has done to what is written; and its end."""
 
 
 def lose(revision: Revision) -> None:
@@ -294,7 +303,7 @@ BROKEN = "the chain is broken"
         as_if_elsewhere,
         replaced,
         past_the_triggers,
-        past_a_rule,
+        past_another_trigger,
         lose_last,
         lose_withdrawal,
         slip_in,

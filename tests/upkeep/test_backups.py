@@ -138,6 +138,21 @@ def test_two_backups_at_once_do_not_meet(recorded: Partie, tmp_path: Path) -> No
         ran("backup", tmp_path)
 
 
+@pytest.mark.skipif(IS_SQLITE, reason="SQLite has no settings that rest in a database")
+def test_what_turns_the_triggers_off_beside_the_copy_is_told_too(
+    recorded: Partie, tmp_path: Path
+) -> None:
+    said = io.StringIO()
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+    with pytest.raises(SystemExit):
+        call_command("backup", tmp_path, stderr=said)
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = origin")
+    assert "turned off" in said.getvalue()
+    assert len(list(tmp_path.glob("*.tar.gz"))) == 1
+
+
 def test_what_the_audit_finds_is_told_and_nothing_older_goes(
     recorded: Partie, tmp_path: Path, settings: Settings
 ) -> None:

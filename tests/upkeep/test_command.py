@@ -4,6 +4,7 @@ import fcntl
 import importlib.util
 import json
 import os
+import stat
 import subprocess
 import sys
 from contextlib import nullcontext
@@ -187,7 +188,10 @@ def test_a_backup_from_elsewhere_leaves_no_copy(
     def put_back(_release: Path, _word: str, file: str) -> int:
         assert Path(file).name == name
         assert Path(file).read_text() == "all there was"
-        assert Path(file).is_relative_to(kept)  # where the site's user may read it
+        # Where nobody but root and the site's user comes to it.
+        (room,) = command.HOME.glob(".restored-*")
+        assert Path(file).parent == room
+        assert stat.S_IMODE(room.stat().st_mode) == 0o700
         if fails:
             raise KeyboardInterrupt
         return 0
@@ -197,8 +201,24 @@ def test_a_backup_from_elsewhere_leaves_no_copy(
     monkeypatch.setattr(command, "settings", lambda: {"BACKUP_DIR": str(kept)})
     with pytest.raises(KeyboardInterrupt) if fails else nullcontext():
         command.restore(brought)
+    assert list(command.HOME.glob(".restored-*")) == []
     assert [one.name for one in kept.iterdir()] == [name]
     assert (kept / name).read_text() == "another"
+
+
+def test_a_backup_from_elsewhere_goes_past_what_the_site_may_write(
+    command: ModuleType, installed: Installed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (command.HOME / ".restored-x").mkdir()  # left by one that was killed
+    (installed.folder / "elsewhere").mkdir()
+    kept = installed.folder / "backups"
+    kept.symlink_to("elsewhere")  # as the site's user might have it
+    brought = installed.folder / "clubscore-20261122T030000Z.tar.gz"
+    brought.write_text("all there was")
+    monkeypatch.setattr(command, "settings", lambda: {"BACKUP_DIR": str(kept)})
+    with command.readable_by_the_site(brought) as readable:
+        assert list((installed.folder / "elsewhere").iterdir()) == []
+        assert list(command.HOME.glob(".restored-*")) == [readable.parent]
 
 
 @pytest.fixture
