@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 import threading
 import time
 from dataclasses import dataclass, field
@@ -14,7 +15,8 @@ from tests.storm.server import HOST
 MANY = 14
 GAME_PAUSE = 0.2
 """Seconds between two games of the table beside them."""
-LET_IN = 302
+SESSION = re.compile("sessionid=([^;]+)")
+"""What a server gives a browser that it lets in."""
 PASSWORD = "winds over old towers"
 
 
@@ -26,24 +28,25 @@ class Door:
     """What they do there."""
     path: str
     late: tuple[int, ...]
-    """What all but one may be answered, or is: somebody else was let in before."""
+    """What all but one are answered: somebody else was let in before."""
     form: dict[str, str] = field(default_factory=dict)
     """What is asked for beside the account."""
     cookie: str = ""
 
-    def is_right(self, statuses: list[int]) -> bool:
-        """Tell whether all were answered: one at least let in, others if they could."""
-        first, *others = sorted(statuses)
-        is_one_in = first == LET_IN and set(others) <= {*self.late}
-        return is_one_in and len(statuses) == MANY
+    def is_right(self, came: Crowd) -> bool:
+        """Tell whether all were answered, one of them let in."""
+        are_late = set(came.late) <= {*self.late}
+        return are_late and len(came.late) == MANY - 1 and len(came.let_in) == 1
 
 
 @dataclass
 class Crowd:
     """What came of it."""
 
-    statuses: list[int] = field(default_factory=list)
-    """The answers to the newcomers."""
+    let_in: list[int] = field(default_factory=list)
+    """What those were answered who are logged in now."""
+    late: list[int] = field(default_factory=list)
+    """What the others were answered."""
     seconds: float = 0
     """Until the last of them was answered."""
     games: list[float] = field(default_factory=list)
@@ -73,7 +76,11 @@ def crowd(table: Recorder, door: Door) -> Crowd:
         connection = http.client.HTTPConnection(HOST, table.port, timeout=60)
         begins.wait()
         connection.request("POST", door.path, urlencode(form), headers)
-        found.statuses.append(connection.getresponse().status)
+        answer = connection.getresponse()
+        cookies = " ".join(answer.headers.get_all("Set-Cookie", []))
+        given = SESSION.search(cookies)
+        is_new = given is not None and given[1] not in door.cookie
+        (found.let_in if is_new else found.late).append(answer.status)
 
     newcomers = [threading.Thread(target=accept, args=[one]) for one in range(MANY)]
     for one in newcomers:

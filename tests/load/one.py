@@ -94,13 +94,13 @@ def told_of_newcomers(door: Door, came: Crowd) -> bool:
     """Print what many at one page cost a table; return whether it went well."""
     most = max(came.games)
     say(
-        f"{len(came.statuses)} {door.told} within {came.seconds:.1f} s;"
+        f"{len(came.let_in + came.late)} {door.told} within {came.seconds:.1f} s;"
         f" {len(came.games)} games were recorded meanwhile, each within"
         f" {held_against(most, NEWCOMERS_LIMIT)}"
     )
-    is_right = door.is_right(came.statuses)
+    is_right = door.is_right(came)
     if not is_right:
-        say(f"they were answered {sorted(came.statuses)}")
+        say(f"let in with {came.let_in}, the others answered {sorted(came.late)}")
     return is_right and most <= NEWCOMERS_LIMIT * SLACK
 
 

@@ -42,6 +42,12 @@ class ChangesTheRenamed(migrations.Migration):
     ]
 
 
+class MakesAnother(migrations.Migration):
+    """A migration that gives a new table the name that a renamed one had."""
+
+    operations = [migrations.CreateModel("Entry", [])]
+
+
 class GoesThroughRows(migrations.Migration):
     """A migration that works things out anew."""
 
@@ -68,6 +74,7 @@ def test_models_and_constraints_are_named_too_as_they_are_called_now(
     plan = [
         ChangesModels("0099_records", "partie"),
         ChangesTheRenamed("0100_record", "partie"),
+        MakesAnother("0101_entry", "partie"),
     ]
     told = list(migrate.standstills(connection, plan))
     assert [one.split(" with ")[0] for one in told] == [

@@ -12,6 +12,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations import (
     AlterModelManagers,
     AlterModelOptions,
+    CreateModel,
     Migration,
     RenameModel,
     RunPython,
@@ -125,7 +126,7 @@ def _changed(
 def _model_of(operation: Operation) -> str:
     """Return the model whose table an operation changes; "" if it changes none."""
     match operation:
-        case AlterModelOptions() | AlterModelManagers():
+        case AlterModelOptions() | AlterModelManagers() | CreateModel():
             return ""
         case RenameModel():
             return operation.old_name
