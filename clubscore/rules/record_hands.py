@@ -334,7 +334,9 @@ def check_values(
     valued = None
     if isinstance(outcome, Win):
         valued = outcome.winner
-        check_winners_hand(outcome, hands[valued], problems)
+        # What is missing first is what the hand is worth; nothing else is asked then.
+        if hands[valued].points is not None:
+            check_winners_hand(outcome, hands[valued], problems)
     elif isinstance(outcome, Penalty):
         [valued] = outcome.offenders
         _check_error(outcome, len(hands), problems)

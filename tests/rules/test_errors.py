@@ -433,6 +433,16 @@ def jokers(many: int, **more: Any) -> dict[str, Any]:
     return {"tiles": "0" * many + "j", "complete": False} | more
 
 
+@pytest.mark.parametrize("tile", [None, "1m"])
+@pytest.mark.parametrize("hands", [{}, {"S": {}}, {"S": {"complete": False}}])
+def test_where_a_value_is_typed_its_field_is_what_is_missing(
+    hands: dict[str, Any], tile: str | None
+) -> None:
+    outcome = {"kind": "win", "winner": "S", "winning_tile": tile, "source": "wall"}
+    found = refused({"ruleset": "american", "hands": hands, "outcome": outcome})
+    assert (found.seat, found.field) == ("S", "hands.S.points")
+
+
 def test_a_hand_can_hold_all_the_jokers_of_the_game() -> None:
     score_record(with_jokers(E=jokers(4)))
     score_record(with_jokers(E=jokers(2), W=jokers(2)))
