@@ -121,7 +121,7 @@ def holds_all_of_another(won: Won, mine: Counter[str], other: Counter[str]) -> b
     return (
         worth(mine) == worth(other) + 1
         and sum(mine[key] for key in WAITS) > sum(other[key] for key in WAITS)
-        and bool(kinds & full)
+        and len(kinds - full) == 1
     )
 
 
