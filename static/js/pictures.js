@@ -1,0 +1,61 @@
+/**
+ * In a picture the value nearest to a pointer or a finger is shown beside it, in a label
+ * that its server-drawn shapes tell by their titles (templates/season/_bars.html).
+ */
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+const [SPACE, HIGH, AWAY] = [8, 24, 14];
+const NEAR = 40;
+
+function drawn(name, attributes) {
+  const element = document.createElementNS(NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+function forget() {
+  for (const label of document.querySelectorAll("svg > .said")) label.remove();
+}
+
+/** Return the shape with a title that is nearest to a point of the window, if one is near. */
+function nearest(picture, { clientX, clientY }) {
+  let [found, distance] = [null, NEAR];
+  for (const title of picture.querySelectorAll("title")) {
+    const box = title.parentElement.getBoundingClientRect();
+    const across = Math.max(box.left - clientX, clientX - box.right, 0);
+    const down = Math.max(box.top - clientY, clientY - box.bottom, 0);
+    const far = Math.hypot(across, down);
+    if (far < distance) [found, distance] = [title, far];
+  }
+  return found;
+}
+
+function show(picture, title) {
+  forget();
+  const { x, y, width } = title.parentElement.getBBox();
+  const transform = title.parentElement.transform.baseVal.consolidate()?.matrix;
+  const [middle, top] = [x + width / 2 + (transform?.e ?? 0), y + (transform?.f ?? 0)];
+  const label = drawn("g", { class: "said", "aria-hidden": "true" });
+  const words = drawn("text", { y: HIGH - SPACE });
+  words.textContent = title.textContent;
+  label.append(words);
+  picture.append(label);
+  const long = words.getComputedTextLength() + 2 * SPACE;
+  words.setAttribute("x", SPACE);
+  label.prepend(drawn("rect", { width: long, height: HIGH, rx: 4 }));
+  const most = picture.viewBox.baseVal.width - long;
+  const left = Math.max(0, Math.min(most, middle - long / 2));
+  const above = Math.max(0, top - HIGH - AWAY);
+  label.setAttribute("transform", `translate(${left} ${above})`);
+}
+
+function point(event) {
+  const picture = event.target.closest?.("svg.chart");
+  const title = picture ? nearest(picture, event) : null;
+  if (title) show(picture, title);
+  else forget();
+}
+
+addEventListener("pointermove", point);
+addEventListener("pointerdown", point);
+addEventListener("keydown", ({ key }) => key === "Escape" && forget());
