@@ -44,6 +44,17 @@ class Block:
     record: Any
     expected: tuple[str, ...]
 
+    @property
+    def ruleset(self) -> str:
+        """Return the record's rule book, of a club's own book its base."""
+        said = self.record["ruleset"]
+        return str(said["base"] if isinstance(said, dict) else said)
+
+    @property
+    def is_of_own_book(self) -> bool:
+        """Return whether the record has a club's own book."""
+        return isinstance(self.record["ruleset"], dict)
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.title}"
 

@@ -118,7 +118,7 @@ def test_what_a_golden_example_scores_is_on_its_card(block: Block) -> None:
         return
     record = block.record
     card = reference_of(
-        RULESETS[record["ruleset"]],
+        find_ruleset(record["ruleset"]),
         record.get("options", {}),
         record.get("players", 4),
     )
