@@ -44,7 +44,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class DrawnBar:
     """A bar, and the room it stands in."""
 
     x: float
@@ -70,7 +70,7 @@ class BarChart:
     left: int
     right: int
     zero: float
-    bars: tuple[Bar, ...]
+    bars: tuple[DrawnBar, ...]
     rows: tuple[Tick, ...]
     columns: tuple[Tick, ...]
     means: str
@@ -114,7 +114,7 @@ def bars_of(
         middle = left + room * at + room / 2
         top, end = sorted((down(one.number), down(0)))
         bars.append(
-            Bar(
+            DrawnBar(
                 x=round(float(middle - broad / 2), 1),
                 y=top,
                 width=round(float(broad), 1),
@@ -147,7 +147,7 @@ def bars_of(
 
 
 def _below(
-    values: Sequence[Value], bars: Sequence[Bar], room: float
+    values: Sequence[Value], bars: Sequence[DrawnBar], room: float
 ) -> tuple[Tick, ...]:
     """Return as much of what stands below as there is room for, the last of it."""
     longest = max(len(one.below) for one in values)
