@@ -65,6 +65,8 @@ class Tally(models.Model):
     """The points of the best of them; none without any."""
     best_win_game = models.PositiveIntegerField(null=True)
     """The number of the game, the first of several; so with all that follow."""
+    won_worths = models.JSONField(default=dict)
+    """How often they were worth so many points; by keys, see `tallies.worth_key`."""
     lost_hands = models.PositiveIntegerField()
     """Own hands that were valued in games that somebody else won."""
     lost_points = models.BigIntegerField()

@@ -26,6 +26,8 @@ SHORTEST = timedelta(minutes=1)
 """Games recorded closer together were entered in one go, after they were played."""
 LONGEST = timedelta(minutes=45)
 """Games recorded further apart had a pause between them."""
+OF_LIMIT = "limit "
+"""What a limit hand's points stand behind, where hands are counted by their worth."""
 
 Times = Mapping[int, datetime]
 """When each game was first recorded, by its entry."""
@@ -108,6 +110,7 @@ class _Count:
     best: dict[str, int] = field(default_factory=dict)
     """The best, or worst, so far, and the numbers of their games."""
     items: Counter[str] = field(default_factory=Counter)
+    worths: Counter[str] = field(default_factory=Counter)
     run: int = 0
     streak: int = 0
 
@@ -172,6 +175,7 @@ class _Count:
             elif item["rule"] != hand["limit"]:
                 self.items[item["rule"]] += 1
         if has_won:
+            self.worths[worth_key(hand)] += 1
             self.number.update(
                 f"{kind}s" for kind in map(engine.kind_of_set, hand["arrangement"])
             )
@@ -189,6 +193,7 @@ class _Count:
             player_id=int(player),
             place=place,
             items=dict(sorted(self.items.items())),
+            won_worths=dict(sorted(self.worths.items())),
             **{name: self.number[name] for name in NUMBERS},
             **self.best,
         )
@@ -209,9 +214,7 @@ def _limit_hand(
             key=named,
             points=played.scores[player],
         )
-    if hand is None or not hand["limit"] or hand["dead"]:
-        return
-    if not any(engine.is_waiting(item["rule"]) for item in hand["items"]):
+    if hand is not None and is_limit_hand(hand):
         yield LimitHandMade(
             partie=partie,
             game=played.table.number,
@@ -219,6 +222,26 @@ def _limit_hand(
             key=hand["limit"],
             points=hand["points"],
         )
+
+
+def is_limit_hand(hand: Any) -> bool:
+    """Tell whether a hand, as the rules valued it, is a limit hand and counts as one."""
+    if not hand["limit"] or hand["dead"]:
+        return False
+    return not any(engine.is_waiting(item["rule"]) for item in hand["items"])
+
+
+def worth_key(hand: Any) -> str:
+    """
+    Return the key by which a winning hand is counted among those of the same worth.
+
+    That is its points, and of a limit hand that it is one, whatever its points are.
+
+    >>> hand = {"points": 96, "limit": None, "dead": None, "items": []}
+    >>> worth_key(hand), worth_key(hand | {"points": 500, "limit": "heaven"})
+    ('96', 'limit 500')
+    """
+    return f"{OF_LIMIT if is_limit_hand(hand) else ''}{hand['points']}"
 
 
 def _lengths(chronicle: Chronicle, times: Times) -> dict[int, timedelta]:

@@ -124,6 +124,13 @@ def _player(
         "won_points": sum(score.points or 0 for _game, score in won),
         "best_win": best_win[0],
         "best_win_game": best_win[1],
+        "won_worths": dict(
+            Counter(
+                f"{'limit ' * _is_limit(hands[game.number])}{score.points}"
+                for game, score in won
+                if score.points is not None
+            )
+        ),
         "lost_hands": sum(score.points is not None for _game, score in lost),
         "lost_points": sum(score.points or 0 for _game, score in lost),
         "best_loss": best_loss[0],

@@ -2,10 +2,12 @@
 
 import datetime as dt
 from contextlib import suppress
+from importlib import import_module
 from random import Random
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import transaction
@@ -70,6 +72,7 @@ BEN: dict[str, Any] = {
     "won_points": 96 + 40 + 2000,
     "best_win": 2000,
     "best_win_game": 3,
+    "won_worths": {"96": 1, "40": 1, "limit 2000": 1},
     "lost_hands": 0,
     "lost_points": 0,
     "best_loss": None,
@@ -135,6 +138,7 @@ ANNA: dict[str, Any] = {
     "won_points": 0,
     "best_win": None,
     "best_win_game": None,
+    "won_worths": {},
     "lost_hands": 3,
     "lost_points": 4,
     "best_loss": 4,
@@ -354,6 +358,10 @@ def spoil_items(partie: Partie) -> None:
     partie.tallies.filter(place=1).update(items={"mahjong": 2})
 
 
+def spoil_worths(partie: Partie) -> None:
+    partie.tallies.filter(place=1).update(won_worths={"96": 1, "40": 1, "2000": 1})
+
+
 def spoil_head(partie: Partie) -> None:
     partie.heads.filter(net__gt=0).update(net=0)
 
@@ -372,6 +380,7 @@ def lose_everything(partie: Partie) -> None:
     [
         (spoil_tally, "partie 1: tallies: stored"),
         (spoil_items, "partie 1: tallies: stored"),
+        (spoil_worths, "partie 1: tallies: stored"),
         (spoil_head, "partie 1: heads to heads: stored"),
         (lose_limit_hand, "partie 1: limit hands: stored []"),
         (lose_everything, "partie 1: tallies: stored []"),
@@ -388,6 +397,25 @@ def test_audit_finds_it_and_rebuild_mends_it(
     call_command("rebuild")
     assert list(differences()) == []
     assert [values(row) for row in evening.tallies.order_by("player")] == before
+
+
+def test_what_was_played_before_is_filled_by_the_migration(
+    evening: Partie, club: Club
+) -> None:
+    rng = Random(6)
+    for book, many in (("nts", 5), ("spiel-der-winde", 4)):
+        dealt = start_in(club, book, many)
+        for _ in range(6):
+            with suppress(RulesError):
+                game_record(partie=dealt, write=write(dealt), record=deal_game(rng))
+    counted_then = [one.won_worths for one in Tally.objects.order_by("pk")]
+    assert sum(map(bool, counted_then)) > 3
+    Tally.objects.update(won_worths={})
+    assert list(differences()) != []
+    migration = import_module("clubscore.season.migrations.0006_won_worths")
+    migration.count(apps, None)
+    assert [one.won_worths for one in Tally.objects.order_by("pk")] == counted_then
+    assert list(differences()) == []
 
 
 # Whatever happens ---------------------------------------------------------------------
