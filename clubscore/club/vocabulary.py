@@ -312,6 +312,7 @@ OTHERWISE = (
         " of this ruleset. Check the tiles.",
     ),
     pgettext_lazy("spiel-der-winde", "Limit hands"),
+    pgettext_lazy("spiel-der-winde", "limit"),
     pgettext_lazy("spiel-der-winde", "limit hand"),
     pgettext_lazy("spiel-der-winde", "Limit hand"),
     pgettext_lazy("spiel-der-winde", "Digits, then the letter of the suit:"),

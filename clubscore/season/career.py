@@ -13,7 +13,13 @@ from clubscore.season.engine import Sort
 from clubscore.season.measures import Group, groups_of
 from clubscore.season.models import TallyQuerySet
 from clubscore.season.record_book import Record
-from clubscore.season.statistics import ClubPlayers, EveningScore, Scope, Sums
+from clubscore.season.statistics import (
+    ClubPlayers,
+    EveningScore,
+    Played,
+    Scope,
+    Sums,
+)
 
 MOST_USED = 8
 """How many items a list of those most used names."""
@@ -29,18 +35,22 @@ class Career:
     set_items: Sequence[tuple[str, int]]
     """The names of the sets that scored, to be translated, and how often."""
     doublings: Sequence[tuple[str, int]]
+    played: Sequence[Played]
+    """What was counted, partie by partie."""
 
 
 def career_of(player: Player, tallies: TallyQuerySet, sums: Sums) -> Career:
     """Return what *tallies* tell of a player, whose sums are known; two queries."""
     evenings = statistics.evenings_of(tallies)
-    used = statistics.items_used(tallies)
+    played = statistics.played_in(tallies)
+    used = statistics.items_used(played)
     return Career(
         groups_of(sums),
         evenings,
         _chart(player, evenings),
         used[Sort.SET][:MOST_USED],
         used[Sort.DOUBLING][:MOST_USED],
+        played,
     )
 
 

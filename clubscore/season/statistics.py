@@ -8,13 +8,13 @@ much was played, and reads the rows of the own club alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from math import isqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 from django.utils.translation import gettext
@@ -75,11 +75,20 @@ class Scope:
         """What was counted of the parties asked for that count."""
         return Tally.objects.filter(self.condition)
 
-    @property
-    def uncounted(self) -> int:
-        """How many parties count whose games are not known; asks one query."""
-        known = Partie.objects.counted().filter(self.parties)
-        return known.filter(is_result_only=True).count()
+    def results_alone(self) -> list[ResultAlone]:
+        """Return who was at parties that count without their games; one query."""
+        known = Partie.objects.counted().filter(self.parties, is_result_only=True)
+        rows = known.order_by().values_list("pk", "evening__date", "results__player")
+        return [ResultAlone(*row) for row in rows]
+
+
+class ResultAlone(NamedTuple):
+    """Somebody at a partie of which the result is known, and no games."""
+
+    partie: int
+    day: date
+    player: int | None
+    """None of a partie without any result."""
 
 
 @dataclass(frozen=True)
@@ -236,17 +245,40 @@ def sums_by_player(
 # What was used --------------------------------------------------------------------
 
 
-def items_used(tallies: QuerySet[Tally]) -> dict[Sort, list[tuple[str, int]]]:
+class Played(NamedTuple):
+    """What a tally tells that no sum of a database does."""
+
+    partie: int
+    ruleset: str
+    day: date
+    player: int
+    games: int
+    east_games: int
+    timed_games: int
+    seconds: int
+    won_worths: Mapping[str, int]
+    items: Mapping[str, int]
+
+
+def played_in(tallies: QuerySet[Tally]) -> list[Played]:
+    """Return what *tallies* tell one by one, in one query."""
+    rows = tallies.order_by().values_list(
+        *("partie", "partie__ruleset", "partie__evening__date", "player"),
+        *("games", "east_games", "timed_games", "seconds", "won_worths", "items"),
+    )
+    return [Played(*row) for row in rows]
+
+
+def items_used(played: Iterable[Played]) -> dict[Sort, list[tuple[str, int]]]:
     """
     Return the names of the items that hands scored and how often, most often first.
 
     Names are to be translated. Items of several rulesets that are called the same are
-    the same. One query.
+    the same.
     """
     by_ruleset: dict[str, Counter[str]] = {}
-    rows = tallies.order_by().values_list("partie__ruleset", "items")
-    for ruleset, items in rows:
-        by_ruleset.setdefault(ruleset, Counter()).update(items)
+    for one in played:
+        by_ruleset.setdefault(one.ruleset, Counter()).update(one.items)
     named: dict[Sort, Counter[str]] = {sort: Counter() for sort in Sort}
     for ruleset, counts in by_ruleset.items():
         for key, many in counts.items():
@@ -257,13 +289,27 @@ def items_used(tallies: QuerySet[Tally]) -> dict[Sort, list[tuple[str, int]]]:
     }
 
 
-def limit_hands_made(made: QuerySet[LimitHandMade]) -> list[tuple[str, int]]:
-    """Return the names of limit hands and how often they were made; one query."""
+@dataclass(frozen=True, slots=True)
+class LimitHands:
+    """Limit hands that were made."""
+
+    named: Sequence[tuple[str, int]]
+    """Their names, to be translated, and how often, most often first."""
+    by_day: Mapping[date, int]
+    """How many, by the days of evenings."""
+
+
+def limit_hands_made(made: QuerySet[LimitHandMade]) -> LimitHands:
+    """Return which limit hands were made, and when; one query."""
     named: Counter[str] = Counter()
-    rows = made.order_by().values("partie__ruleset", "key").annotate(many=Count("pk"))
-    for row in rows:
-        named[limit_hand_called(row["partie__ruleset"], row["key"])] += row["many"]
-    return sorted(named.items(), key=_most_first)
+    by_day: Counter[date] = Counter()
+    rows = made.order_by().values_list(
+        "partie__ruleset", "key", "partie__evening__date"
+    )
+    for ruleset, key, day in rows:
+        named[limit_hand_called(ruleset, key)] += 1
+        by_day[day] += 1
+    return LimitHands(sorted(named.items(), key=_most_first), by_day)
 
 
 def _most_first(counted: tuple[str, int]) -> tuple[int, str]:
@@ -325,6 +371,31 @@ def met(scope: Scope, players: list[int], opponents: list[int]) -> QuerySet[Head
     return HeadToHead.objects.filter(
         scope.condition, player__in=players, opponent__in=opponents
     )
+
+
+def meetings_in(
+    scope: Scope, people: ClubPlayers, players: Collection[int]
+) -> Counter[frozenset[int]]:
+    """
+    Return in how many parties every two people met at the table; one query.
+
+    *players* are the ids of those who are asked about, under all their names.
+    """
+    rows = (
+        HeadToHead.objects.filter(
+            scope.condition,
+            player__in=players,
+            opponent__in=players,
+            player__lt=F("opponent"),
+        )
+        .order_by()
+        .values_list("player", "opponent")
+        .annotate(many=Count("pk"))
+    )
+    found: Counter[frozenset[int]] = Counter()
+    for player, opponent, many in rows:
+        found[frozenset((people.who(player).pk, people.who(opponent).pk))] += many
+    return found
 
 
 # Score over time ------------------------------------------------------------------

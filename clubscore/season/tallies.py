@@ -214,21 +214,22 @@ def _limit_hand(
             key=named,
             points=played.scores[player],
         )
-    if hand is not None and is_limit_hand(hand):
+    limit = limit_made(hand) if hand is not None else None
+    if hand is not None and limit is not None:
         yield LimitHandMade(
             partie=partie,
             game=played.table.number,
             player_id=int(player),
-            key=hand["limit"],
+            key=limit,
             points=hand["points"],
         )
 
 
-def is_limit_hand(hand: Any) -> bool:
-    """Tell whether a hand, as the rules valued it, is a limit hand and counts as one."""
-    if not hand["limit"] or hand["dead"]:
-        return False
-    return not any(engine.is_waiting(item["rule"]) for item in hand["items"])
+def limit_made(hand: Any) -> str | None:
+    """Return the key of the limit hand that a hand counts as; None if as none."""
+    if hand["dead"] or any(engine.is_waiting(item["rule"]) for item in hand["items"]):
+        return None
+    return hand["limit"] or None
 
 
 def worth_key(hand: Any) -> str:
@@ -241,7 +242,7 @@ def worth_key(hand: Any) -> str:
     >>> worth_key(hand), worth_key(hand | {"points": 500, "limit": "heaven"})
     ('96', 'limit 500')
     """
-    return f"{OF_LIMIT if is_limit_hand(hand) else ''}{hand['points']}"
+    return f"{OF_LIMIT if limit_made(hand) else ''}{hand['points']}"
 
 
 def _lengths(chronicle: Chronicle, times: Times) -> dict[int, timedelta]:

@@ -372,7 +372,8 @@ def test_costs_the_same_with_many_parties(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     # The club; seasons, rulesets, players; the sums, what they leave out, those by
-    # player, items and limit hands; its version (5).
+    # player and one by one, limit hands; its version (5). Four players are no grid,
+    # which is one more.
     play(season, players, [GAME])
     with django_assert_num_queries(9 + 5 + queries_to_keep()):
         client.get(STATISTICS)

@@ -21,6 +21,7 @@ from clubscore.season import record_book, statistics
 from clubscore.season.career import bests_of, career_of
 from clubscore.season.luck import luck_of
 from clubscore.season.models import HeadToHead, TallyQuerySet
+from clubscore.season.pictures import hands_worth
 from clubscore.season.statistics import ClubPlayers, Opponent, Scope
 from clubscore.season.views.filters import Asked, FilterChoice, asked_of
 from clubscore.season.views.partie_list import page_of
@@ -173,6 +174,9 @@ def _figures_text(seen: _Seen) -> str:
         about = {"slug": seen.player.club.slug}
         context |= {
             "career": career,
+            "hands_worth": (
+                hands_worth(career.played) if seen.asked.compares else None
+            ),
             "luck": luck_of(sums, is_of_one_book=seen.asked.compares),
             "years": sorted(years, reverse=True),
             "evenings": [

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -13,11 +15,19 @@ from clubscore.club.access import get_club_for
 from clubscore.club.models import Club, Player
 from clubscore.partie.answers import answered, kept, page_unchanged, part_made
 from clubscore.partie.versions import counted_version
-from clubscore.season import statistics
+from clubscore.season import pictures, statistics
 from clubscore.season.engine import Sort
 from clubscore.season.measures import groups_of, percent, rounded
+from clubscore.season.meetings import meetings_of
 from clubscore.season.models import LimitHandMade
-from clubscore.season.statistics import ClubPlayers, Sums
+from clubscore.season.pictures import Picture
+from clubscore.season.statistics import (
+    ClubPlayers,
+    LimitHands,
+    Played,
+    ResultAlone,
+    Sums,
+)
 from clubscore.season.views.filters import Asked, asked_of
 
 if TYPE_CHECKING:
@@ -84,16 +94,30 @@ def _text(found: Club, parameters: QueryDict) -> str:
     asked, people = asked_of(parameters, found), ClubPlayers(found)
     tallies = asked.scope.tallies
     sums = statistics.sums_of(tallies)
+    alone = asked.scope.results_alone()
     context = {
         "club": found,
         "asked": asked,
         "query": asked.query(),
         "is_asked": bool(asked.query()),
         "sums": sums,
-        "uncounted": asked.scope.uncounted,
+        "uncounted": len({one.partie for one in alone}),
     }
     if sums.parties:
-        used = statistics.items_used(tallies)
+        played = statistics.played_in(tallies)
+        used = statistics.items_used(played)
+        limit_hands = statistics.limit_hands_made(
+            LimitHandMade.objects.filter(asked.scope.condition)
+        )
+        shown = _pictures(asked, people, played, alone, limit_hands)
+        lists = [
+            f"season/_{name}.html"
+            for name, has in (
+                ("limit_hands_counted", limit_hands.named),
+                ("most_used", used[Sort.SET] or used[Sort.DOUBLING]),
+            )
+            if has
+        ]
         context |= {
             "groups": groups_of(sums, is_club=True),
             "lines": [
@@ -101,8 +125,38 @@ def _text(found: Club, parameters: QueryDict) -> str:
             ],
             "set_items": used[Sort.SET][:MOST_USED],
             "doublings": used[Sort.DOUBLING][:MOST_USED],
-            "limit_hands": statistics.limit_hands_made(
-                LimitHandMade.objects.filter(asked.scope.condition)
+            "used": used[Sort.SET] or used[Sort.DOUBLING],
+            "limit_hands": limit_hands.named,
+            "pictures": shown,
+            "lists": lists,
+            # Beside each other pictures are two and two: where they are odd, one below
+            # the other, and the lists beside them.
+            "lists_beside": lists and len(shown) % 2,
+            "meetings": meetings_of(
+                played, people, partial(statistics.meetings_in, asked.scope, people)
             ),
         }
     return render_to_string("season/_statistics.html", context)
+
+
+def _pictures(
+    asked: Asked,
+    people: ClubPlayers,
+    played: Sequence[Played],
+    alone: Sequence[ResultAlone],
+    limit_hands: LimitHands,
+) -> list[Picture]:
+    """Return the pictures that there is something to show of."""
+    who_played = [(one.day, people.who(one.player).pk) for one in played]
+    # An old result tells who was there, if not what was played.
+    who_played += [
+        (one.day, people.who(one.player).pk) for one in alone if one.player is not None
+    ]
+    days = {one.day for one in played}
+    found = [
+        pictures.hands_worth(played) if asked.compares else None,
+        pictures.limit_hands_over_time(days, limit_hands.by_day),
+        pictures.attendance(who_played),
+        pictures.party_lengths(played),
+    ]
+    return [one for one in found if one is not None]
