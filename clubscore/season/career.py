@@ -16,7 +16,7 @@ from clubscore.season.record_book import Record
 from clubscore.season.statistics import (
     ClubPlayers,
     EveningScore,
-    Played,
+    PartiePlayed,
     Scope,
     Sums,
 )
@@ -35,7 +35,7 @@ class Career:
     set_items: Sequence[tuple[str, int]]
     """The names of the sets that scored, to be translated, and how often."""
     doublings: Sequence[tuple[str, int]]
-    played: Sequence[Played]
+    played: Sequence[PartiePlayed]
     """What was counted, partie by partie."""
 
 

@@ -1,4 +1,4 @@
-"""Who meets whom in a club: a grid of the players who play most, by how often."""
+"""The players of a club who play most, in a grid of who meets whom, and how often."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from clubscore.club.models import Player
 from clubscore.partie.short_names import short_names
-from clubscore.season.statistics import ClubPlayers, Played
+from clubscore.season.statistics import ClubPlayers, PartiePlayed
 
 MOST = 24
 """How many players the grid has at most."""
@@ -20,7 +20,7 @@ HIGH = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MeetingCell:
     """Two players; both None where somebody would meet the own self."""
 
     many: int | None
@@ -32,20 +32,20 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MeetingRow:
     """A player, and everybody else."""
 
     name: str
-    cells: tuple[Cell, ...]
+    cells: tuple[MeetingCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Meetings:
+class MeetingGrid:
     """The grid."""
 
     heads: tuple[str, ...]
     """The names of the columns, short and no two of them the same."""
-    rows: tuple[Row, ...]
+    rows: tuple[MeetingRow, ...]
     greens: tuple[tuple[int, str], ...]
     """What each colour stands for, from seldom to often."""
     players: int
@@ -63,10 +63,10 @@ class Meetings:
 
 
 def meetings_of(
-    played: Iterable[Played],
+    played: Iterable[PartiePlayed],
     people: ClubPlayers,
     met: Callable[[Collection[int]], Counter[frozenset[int]]],
-) -> Meetings | None:
+) -> MeetingGrid | None:
     """
     Return who met whom; None before two evenings, and of few players.
 
@@ -87,7 +87,7 @@ def meetings_of(
 
 def grid_of(
     shown: list[tuple[int, str]], many: Counter[frozenset[int]], players: int
-) -> Meetings | None:
+) -> MeetingGrid | None:
     """Return the grid of players, by their ids; None where nobody met anybody."""
     highest = max(many.values(), default=0)
     if not highest:
@@ -98,12 +98,12 @@ def grid_of(
         cells = []
         for other, other_name in shown:
             if pk == other:
-                cells.append(Cell(None, 0))
+                cells.append(MeetingCell(None, 0))
                 continue
             times = many[frozenset((pk, other))]
-            cells.append(Cell(times, green_of(times, highest), other_name))
-        rows.append(Row(name, tuple(cells)))
-    return Meetings(
+            cells.append(MeetingCell(times, green_of(times, highest), other_name))
+        rows.append(MeetingRow(name, tuple(cells)))
+    return MeetingGrid(
         heads=tuple(short[str(pk)] for pk, _name in shown),
         rows=tuple(rows),
         greens=_greens(highest),

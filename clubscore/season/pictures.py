@@ -19,7 +19,7 @@ from clubscore.season.bars import EDGE, NARROW, WIDE, BarChart, Value, bars_of
 from clubscore.season.charts import day_below_chart
 from clubscore.season.engine import MOST_PARTS, limit_hands_of, parts_of_worths
 from clubscore.season.measures import rounded
-from clubscore.season.statistics import Played
+from clubscore.season.statistics import PartiePlayed
 from clubscore.season.tallies import OF_LIMIT
 
 MOST_EVENINGS, FEW_EVENINGS = 52, 12
@@ -30,7 +30,7 @@ DIGIT, APART = 9, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class BarPicture:
     """Bars, what they tell, and the same in numbers."""
 
     key: str
@@ -69,7 +69,7 @@ def _picture(
     lines: Sequence[_Line],
     most: tuple[int, int] | None = None,
     on_phone: Sequence[_Line] = (),
-) -> Picture:
+) -> BarPicture:
     """
     Return the picture of *lines*: its heading, note, title and caption are *texts*.
 
@@ -78,7 +78,7 @@ def _picture(
     """
     heading, note, title, caption = texts
     wide, narrow = most or (len(lines), len(lines))
-    return Picture(
+    return BarPicture(
         key=key,
         heading=heading,
         note=note,
@@ -119,7 +119,7 @@ def _most_bars(highest: int, width: int) -> int:
 # Hands' worth -----------------------------------------------------------------------
 
 
-def hands_worth(played: Iterable[Played]) -> Picture | None:
+def hands_worth(played: Iterable[PartiePlayed]) -> BarPicture | None:
     """
     Return how many winning hands were worth how many points, by one rule book.
 
@@ -213,7 +213,7 @@ def _hands(many: int) -> str:
 
 def limit_hands_over_time(
     days: Collection[date], made: Mapping[date, int]
-) -> Picture | None:
+) -> BarPicture | None:
     """Return how many limit hands were made in each month, of the *days* played on."""
     if len(days) < 2 or not made:
         return None
@@ -261,7 +261,7 @@ def _month_after(month: date) -> date:
 # Attendance -------------------------------------------------------------------------
 
 
-def attendance(seen: Iterable[tuple[date, int]]) -> Picture | None:
+def attendance(seen: Iterable[tuple[date, int]]) -> BarPicture | None:
     """
     Return how many people played on each evening.
 
@@ -309,7 +309,7 @@ MOST_LENGTHS = 10
 """How many bars there are at most, if the steps are wide enough."""
 
 
-def lengths_of(played: Iterable[Played]) -> list[Fraction]:
+def lengths_of(played: Iterable[PartiePlayed]) -> list[Fraction]:
     """
     Return how many minutes the parties took that were recorded as they were played.
 
@@ -335,7 +335,7 @@ def lengths_of(played: Iterable[Played]) -> list[Fraction]:
     ]
 
 
-def party_lengths(played: Sequence[Played]) -> Picture | None:
+def party_lengths(played: Sequence[PartiePlayed]) -> BarPicture | None:
     """Return how many parties took so long."""
     lengths = lengths_of(played)
     if len({one.day for one in played}) < 2 or len(lengths) < 2:

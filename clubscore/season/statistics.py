@@ -245,7 +245,7 @@ def sums_by_player(
 # What was used --------------------------------------------------------------------
 
 
-class Played(NamedTuple):
+class PartiePlayed(NamedTuple):
     """What a tally tells that no sum of a database does."""
 
     partie: int
@@ -260,16 +260,16 @@ class Played(NamedTuple):
     items: Mapping[str, int]
 
 
-def played_in(tallies: QuerySet[Tally]) -> list[Played]:
+def played_in(tallies: QuerySet[Tally]) -> list[PartiePlayed]:
     """Return what *tallies* tell one by one, in one query."""
     rows = tallies.order_by().values_list(
         *("partie", "partie__ruleset", "partie__evening__date", "player"),
         *("games", "east_games", "timed_games", "seconds", "won_worths", "items"),
     )
-    return [Played(*row) for row in rows]
+    return [PartiePlayed(*row) for row in rows]
 
 
-def items_used(played: Iterable[Played]) -> dict[Sort, list[tuple[str, int]]]:
+def items_used(played: Iterable[PartiePlayed]) -> dict[Sort, list[tuple[str, int]]]:
     """
     Return the names of the items that hands scored and how often, most often first.
 

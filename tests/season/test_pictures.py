@@ -17,18 +17,18 @@ from clubscore.club.models import Club, Player, Season
 from clubscore.partie.models import Partie
 from clubscore.partie.services import game_record
 from clubscore.season.engine import parts_of_worths
-from clubscore.season.meetings import MOST, Meetings, grid_of, meetings_of
+from clubscore.season.meetings import MOST, MeetingGrid, grid_of, meetings_of
 from clubscore.season.models import Tally
 from clubscore.season.pictures import (
     FEW_EVENINGS,
-    Picture,
+    BarPicture,
     attendance,
     hands_worth,
     lengths_of,
     limit_hands_over_time,
     party_lengths,
 )
-from clubscore.season.statistics import ClubPlayers, Played, Scope, meetings_in
+from clubscore.season.statistics import ClubPlayers, PartiePlayed, Scope, meetings_in
 from tests.conftest import players_in
 from tests.partie.rule_books import counted, start_in
 from tests.queries import queries_to_keep, queries_to_keep_again
@@ -40,9 +40,9 @@ STATISTICS = "/groene-hart/statistics/"
 FIRST, SECOND = dt.date(2026, 11, 17), dt.date(2026, 11, 24)
 
 
-def tally(**told: Any) -> Played:
+def tally(**told: Any) -> PartiePlayed:
     """Return what a tally tells."""
-    usual = {
+    usual: dict[str, Any] = {
         "partie": 1,
         "ruleset": "nts",
         "day": FIRST,
@@ -54,10 +54,10 @@ def tally(**told: Any) -> Played:
         "won_worths": {},
         "items": {},
     }
-    return Played(**usual | told)
+    return PartiePlayed(**usual | told)
 
 
-def two_evenings(ruleset: str, worths: dict[str, int]) -> list[Played]:
+def two_evenings(ruleset: str, worths: dict[str, int]) -> list[PartiePlayed]:
     """Return an evening on which hands of these *worths* won, and one without."""
     return [
         tally(ruleset=ruleset, won_worths=worths),
@@ -65,13 +65,13 @@ def two_evenings(ruleset: str, worths: dict[str, int]) -> list[Played]:
     ]
 
 
-def shown(picture: Picture | None) -> Picture:
+def shown(picture: BarPicture | None) -> BarPicture:
     """Return a picture that there is."""
     assert picture is not None
     return picture
 
 
-def above(picture: Picture) -> list[str]:
+def above(picture: BarPicture) -> list[str]:
     """Return the numbers over the bars, beside another picture."""
     assert picture.wide is not None
     return [one.above for one in picture.wide.bars]
@@ -207,7 +207,7 @@ def test_a_phone_has_the_last_evenings_and_says_where_the_others_are() -> None:
 # Lengths of parties -----------------------------------------------------------------
 
 
-def at_a_table(partie: int, games: int, timed: int, seconds: int) -> list[Played]:
+def at_a_table(partie: int, games: int, timed: int, seconds: int) -> list[PartiePlayed]:
     """Return the tallies of four who played as many games, all of them dealers."""
     dealt = [games - 3 * (games // 4), *[games // 4] * 3]
     return [
@@ -266,7 +266,7 @@ def test_parties_are_told_apart_by_how_long_they_took() -> None:
 # Who meets whom ---------------------------------------------------------------------
 
 
-def grid(meetings: Meetings | None) -> list[list[int | None]]:
+def grid(meetings: MeetingGrid | None) -> list[list[int | None]]:
     """Return the numbers of a grid."""
     assert meetings is not None
     return [[cell.many for cell in row.cells] for row in meetings.rows]

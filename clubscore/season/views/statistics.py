@@ -20,11 +20,11 @@ from clubscore.season.engine import Sort
 from clubscore.season.measures import groups_of, percent, rounded
 from clubscore.season.meetings import meetings_of
 from clubscore.season.models import LimitHandMade
-from clubscore.season.pictures import Picture
+from clubscore.season.pictures import BarPicture
 from clubscore.season.statistics import (
     ClubPlayers,
     LimitHands,
-    Played,
+    PartiePlayed,
     ResultAlone,
     Sums,
 )
@@ -142,10 +142,10 @@ def _text(found: Club, parameters: QueryDict) -> str:
 def _pictures(
     asked: Asked,
     people: ClubPlayers,
-    played: Sequence[Played],
+    played: Sequence[PartiePlayed],
     alone: Sequence[ResultAlone],
     limit_hands: LimitHands,
-) -> list[Picture]:
+) -> list[BarPicture]:
     """Return the pictures that there is something to show of."""
     who_played = [(one.day, people.who(one.player).pk) for one in played]
     # An old result tells who was there, if not what was played.
