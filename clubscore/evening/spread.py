@@ -39,7 +39,7 @@ NEAR = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class SpreadBox:
     """The room that the picture has."""
 
     width: int
@@ -49,7 +49,7 @@ class Box:
     """How many of the names over a dot."""
 
 
-WIDE, NARROW = Box(664, 16, 24), Box(294, 9, 14)
+WIDE, NARROW = SpreadBox(664, 16, 24), SpreadBox(294, 9, 14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class SpreadChart:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SpreadTable:
     """A table, and what each player has there."""
 
     name: str
@@ -115,7 +115,7 @@ class Table:
 class Spread:
     """The scores of an evening's tables."""
 
-    tables: Sequence[Table]
+    tables: Sequence[SpreadTable]
     names: Mapping[str, str]
     """Of its players, by their ids."""
 
@@ -129,7 +129,7 @@ class Spread:
         """The picture on a phone."""
         return self._drawn(NARROW)
 
-    def _drawn(self, box: Box) -> SpreadChart:
+    def _drawn(self, box: SpreadBox) -> SpreadChart:
         short = short_names(self.names)
         called = {
             key: name if room_of(name) <= box.signs // 2 else short[key]
@@ -254,7 +254,9 @@ def spread_of(tables: Iterable[TableNow]) -> Spread | None:
         return None
     return Spread(
         [
-            Table(table.name, {str(one.player_id): one.score for one in table.results})
+            SpreadTable(
+                table.name, {str(one.player_id): one.score for one in table.results}
+            )
             for table in played
         ],
         {

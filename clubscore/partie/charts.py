@@ -71,7 +71,7 @@ ROOM_OF_A_MARK = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class LinesBox:
     """The room that a chart has on a page."""
 
     width: int
@@ -82,7 +82,7 @@ class Box:
     """Whether a name stands below its value there, and not beside it."""
 
 
-WIDE, NARROW = Box(528, 280, 20, False), Box(294, 264, 12, True)
+WIDE, NARROW = LinesBox(528, 280, 20, False), LinesBox(294, 264, 12, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class LineChart:
     """A chart in the room that it has."""
 
     lines: tuple[ChartLine, ...]
@@ -146,7 +146,7 @@ class Chart:
     """What stands below on paper."""
 
     @property
-    def paper(self) -> Drawing:
+    def paper(self) -> LineChart:
         """The chart on paper."""
         low, high, step = self._scale
         labels = {key: cut(name, MOST_SIGNS) for key, name in self.names.items()}
@@ -155,12 +155,12 @@ class Chart:
         return self._drawn(frame, labels, self.paper_marks)
 
     @property
-    def wide(self) -> Drawing:
+    def wide(self) -> LineChart:
         """The chart in a wide box of a page."""
         return self._on_page(WIDE, self.names)
 
     @property
-    def narrow(self) -> Drawing:
+    def narrow(self) -> LineChart:
         """The chart on a phone."""
         return self._on_page(NARROW, self.short)
 
@@ -174,7 +174,7 @@ class Chart:
         high = -(-max(values) // step) * step
         return (low - step, high + step, step) if low == high else (low, high, step)
 
-    def _on_page(self, box: Box, names: Mapping[str, str]) -> Drawing:
+    def _on_page(self, box: LinesBox, names: Mapping[str, str]) -> LineChart:
         low, high, step = self._scale
         # A line alone is named by what stands above the chart.
         is_alone = len(names) == 1
@@ -206,7 +206,7 @@ class Chart:
         frame: _Frame,
         labels: Mapping[str, str],
         marks: Iterable[tuple[float, str]],
-    ) -> Drawing:
+    ) -> LineChart:
         box = frame.box
         is_stacked = box is not None and box.is_stacked
         # Half of the second line, by which the first one stands higher.
@@ -238,7 +238,7 @@ class Chart:
                     run[-1],
                 )
             )
-        return Drawing(
+        return LineChart(
             tuple(lines),
             tuple(
                 Tick(frame.down(value), str(value))
@@ -287,7 +287,7 @@ class _Frame:
     low: int
     high: int
     step: int
-    box: Box | None = None
+    box: LinesBox | None = None
 
     def across(self, share: float) -> float:
         """Return how far across a share of the width is."""

@@ -1,5 +1,5 @@
 """
-Who paid whom in a partie, as bands between names, and as a table of sums.
+Payments between the players of a partie, as bands and as a table of their sums.
 
 Drawn for a wide box and for a phone, never scaled, so that letters keep their size.
 Colours come from the style sheet, by the numbers of the players.
@@ -37,7 +37,7 @@ BESIDE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class FlowBox:
     """The room that the picture has."""
 
     width: int
@@ -45,7 +45,7 @@ class Box:
     """How many of a name."""
 
 
-WIDE, NARROW = Box(392, 14), Box(294, 10)
+WIDE, NARROW = FlowBox(392, 14), FlowBox(294, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class Flow:
     def _paid_to(self, player: str) -> int:
         return sum(amount for (_, one), amount in self.paid.items() if one == player)
 
-    def _drawn(self, box: Box, names: Mapping[str, str]) -> FlowChart:
+    def _drawn(self, box: FlowBox, names: Mapping[str, str]) -> FlowChart:
         labels = {key: self._label(key, names[key], box) for key in self.names}
         most = max(*(self._paid_by(key) for key in self.names), *self.received)
         longest = max(
@@ -214,7 +214,7 @@ class Flow:
             bands,
         )
 
-    def _label(self, key: str, name: str, box: Box) -> str:
+    def _label(self, key: str, name: str, box: FlowBox) -> str:
         """Return a name as a whole, in short, or cut where neither has room."""
         fits = room_of(name) <= box.signs
         return name if fits else cut(self.short[key], box.signs)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubscore.club.models import Player, Season
-from clubscore.evening.spread import NARROW, WIDE, Spread, Table
+from clubscore.evening.spread import NARROW, WIDE, Spread, SpreadTable
 from clubscore.partie.charts import LETTER
 from clubscore.partie.services import partie_void
 from tests.conftest import players_in
@@ -19,7 +19,9 @@ NAMES = {"1": "Anna", "2": "Ben", "3": "Cleo", "4": "Dirk"}
 
 def spread_over(*tables: dict[str, int]) -> Spread:
     """Return tables at which the players of NAMES have these scores."""
-    return Spread([Table(f"Table {n}", one) for n, one in enumerate(tables, 1)], NAMES)
+    return Spread(
+        [SpreadTable(f"Table {n}", one) for n, one in enumerate(tables, 1)], NAMES
+    )
 
 
 def test_the_page_shows_each_table_once_two_have_played(

@@ -13,7 +13,7 @@ from clubscore.partie.charts import (
     LINE,
     NARROW,
     WIDE,
-    Drawing,
+    LineChart,
     chart_of,
     chart_over_time,
     spread,
@@ -27,7 +27,7 @@ def on_paper(
     start: int,
     games: list[dict[str, int]],
     below: Sequence[str] = (),
-) -> Drawing:
+) -> LineChart:
     """Return a chart as paper has it."""
     chart = chart_of(names, start, games, below)
     assert chart is not None
