@@ -58,6 +58,7 @@ from clubscore.evening.overview import (
     tables_of,
 )
 from clubscore.evening.plan_start import next_sitting
+from clubscore.evening.spread import spread_of
 from clubscore.partie.access import LINKS, looks_on, may_record
 from clubscore.partie.answers import (
     answered,
@@ -218,6 +219,7 @@ def _fragment(
         "winners": winners,
         "names": get_text_list(winners, _("and")),
         "is_over": _is_over(tables),
+        "spread": spread_of(tables),
         "may_start_parties": may_start,
         "sitting": _sitting_on(club, day) if may_start and not tables else None,
     }

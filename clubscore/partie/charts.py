@@ -1,15 +1,22 @@
 """
-Charts as plain shapes with explicit attributes, for the page and for paper.
+Charts as plain shapes: on a page for a wide box and for a phone, and on paper.
 
-Pure functions of numbers; a template draws what they return.
+On a page they are never scaled, so that letters keep their size, and the style sheet
+colours them; those of paper have their colours with them. A template draws them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 from unicodedata import east_asian_width
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from clubscore.club.templatetags.numbers import with_minus
 
 WIDTH = 420
 HEIGHT = 300
@@ -24,12 +31,58 @@ APART = 18
 """Two names at the right stand at least so far from each other."""
 
 MOST_SIGNS = 9
-"""Of a name at the right."""
+"""Of a name at the right, on paper."""
 
 COLOURS = ("#b8513a", "#2b7bbd", "#2f8a57", "#9a62b8", "#9a7413")
 """Each stands out 3 : 1 at least on the light and on the dark ground."""
 DASHES = ("none", "8 4", "2 4", "12 4 2 4", "4 4")
 """So that lines are told apart without their colours."""
+
+LETTER = 8
+"""How wide a letter of a name is on a page, about, in the widest of letters there."""
+BOLD_DIGIT = 9
+"""And a digit of a value."""
+AXIS_LETTER = 8
+"""And one of what stands at the left and below."""
+LINE = 15
+"""How high a line of letters is there."""
+BESIDE = 12
+"""From the end of a line to its name."""
+LEAST_LEFT = 28
+BETWEEN = 10
+"""Two texts below stand at least so far from each other."""
+
+MARKS = (
+    '<circle class="hit" cx="{x}" cy="{y}" r="6">{said}</circle>',
+    '<circle cx="{x}" cy="{y}" r="4.5">{said}</circle>',
+    *(
+        '<path transform="translate({x} {y})" d="' + shape + '">{said}</path>'
+        for shape in (
+            "M-4-4h8v8h-8z",
+            "M0-5.5 5 4H-5z",
+            "M0-5.5 5.5 0 0 5.5-5.5 0z",
+            "M0 5.5 5-4H-5z",
+        )
+    ),
+)
+"""How a mark is drawn, by the number of its line; the first one is not seen."""
+ROOM_OF_A_MARK = 20
+"""Where values stand closer, only the last one of a line has a mark that is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinesBox:
+    """The room that a chart has on a page."""
+
+    width: int
+    height: int
+    signs: int
+    """How many of a name at the right."""
+    is_stacked: bool
+    """Whether a name stands below its value there, and not beside it."""
+
+
+WIDE, NARROW = LinesBox(528, 280, 20, False), LinesBox(294, 264, 12, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +90,19 @@ class ChartLine:
     """One player's line."""
 
     name: str
+    label: str
+    """The name, as much of it as there is room for at the right."""
+    number: int
+    """By which it is coloured, dashed and marked on a page."""
     colour: str
     dashes: str
     points: str
     """As a polyline has them."""
+    marks: SafeString
+    """What stands for each value, drawn; nothing on paper."""
     end_y: float
     label_y: float
     last: int
-
-    @property
-    def label(self) -> str:
-        """The name, as much of it as there is room for at the right."""
-        return cut(self.name, MOST_SIGNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +114,214 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
-    """How numbers ran from game to game."""
+class LineChart:
+    """A chart in the room that it has."""
 
     lines: tuple[ChartLine, ...]
     rows: tuple[Tick, ...]
     columns: tuple[Tick, ...]
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    bottom: int = HEIGHT - BOTTOM
+    width: int
+    height: int
+    left: int
+    right: int
+    bottom: int
+    is_stacked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """How numbers ran from game to game, or from day to day."""
+
+    names: Mapping[str, str]
+    short: Mapping[str, str]
+    """What they are called where there is little room."""
+    runs: Mapping[str, Sequence[int]]
+    shares: Sequence[float]
+    """Where the values stand, as shares of the width."""
+    called: Sequence[str]
+    """What each value came after, for a pointer; nothing of one that was there."""
+    marks: Sequence[tuple[float, str]]
+    """What stands below, at shares of the width too; of many as much as has room."""
+    paper_marks: Sequence[tuple[float, str]]
+    """What stands below on paper."""
+
+    @property
+    def paper(self) -> LineChart:
+        """The chart on paper."""
+        low, high, step = self._scale
+        labels = {key: cut(name, MOST_SIGNS) for key, name in self.names.items()}
+        left = room_for(low, high)
+        frame = _Frame(WIDTH, HEIGHT, left, WIDTH - RIGHT, low, high, step)
+        return self._drawn(frame, labels, self.paper_marks)
+
+    @property
+    def wide(self) -> LineChart:
+        """The chart in a wide box of a page."""
+        return self._on_page(WIDE, self.names)
+
+    @property
+    def narrow(self) -> LineChart:
+        """The chart on a phone."""
+        return self._on_page(NARROW, self.short)
+
+    @property
+    def _scale(self) -> tuple[int, int, int]:
+        """The lowest and the highest line of the grid, and the step between two."""
+        values = [value for run in self.runs.values() for value in run]
+        span = max(values) - min(values)
+        step = step_of(span) if span else STEP_WITHOUT_PAYMENTS
+        low = min(values) // step * step
+        high = -(-max(values) // step) * step
+        return (low - step, high + step, step) if low == high else (low, high, step)
+
+    def _on_page(self, box: LinesBox, names: Mapping[str, str]) -> LineChart:
+        low, high, step = self._scale
+        # A line alone is named by what stands above the chart.
+        is_alone = len(names) == 1
+        labels = {
+            key: "" if is_alone else cut(name, box.signs) for key, name in names.items()
+        }
+        texts = [
+            (BOLD_DIGIT * len(str(run[-1])), LETTER * room_of(labels[key]))
+            for key, run in self.runs.items()
+        ]
+        longest = max(
+            max(one) if box.is_stacked or is_alone else sum(one) + LETTER
+            for one in texts
+        )
+        half = AXIS_LETTER * max(len(text) for _, text in self.marks) / 2
+        at_left = max(len(str(end)) for end in (low, high))
+        # Only what stands below the beginning can reach over the edge.
+        first = half if self.marks[0][1] and self.marks[0][0] == 0 else 0.0
+        left = max(GAP + AXIS_LETTER * at_left, first, LEAST_LEFT)
+        right = box.width - max(BESIDE + longest, half)
+        room = right - left
+        frame = _Frame(
+            box.width, box.height, round(left), int(right), low, high, step, box
+        )
+        return self._drawn(frame, labels, _thinned(self.marks, room))
+
+    def _drawn(
+        self,
+        frame: _Frame,
+        labels: Mapping[str, str],
+        marks: Iterable[tuple[float, str]],
+    ) -> LineChart:
+        box = frame.box
+        is_stacked = box is not None and box.is_stacked
+        # Half of the second line, by which the first one stands higher.
+        lift = LINE / 2 if is_stacked else 0.0
+        ends = [frame.down(run[-1]) for run in self.runs.values()]
+        lowest = frame.height - BOTTOM
+        highest, deepest = TOP + lift, lowest - lift
+        wanted = 2 * LINE + BETWEEN if is_stacked else APART
+        apart = min(wanted, (deepest - highest) / max(len(ends) - 1, 1))
+        placed = spread(ends, apart, highest, deepest)
+        across = [frame.across(share) for share in self.shares]
+        lines = []
+        for place, (key, run) in enumerate(self.runs.items()):
+            points = [
+                (x, frame.down(value)) for x, value in zip(across, run, strict=True)
+            ]
+            number = place % len(COLOURS) + 1
+            lines.append(
+                ChartLine(
+                    self.names[key],
+                    labels[key],
+                    number,
+                    COLOURS[number - 1],
+                    DASHES[number - 1],
+                    " ".join(f"{x},{y}" for x, y in points),
+                    self._marks(key, number, points) if box is not None else _NOTHING,
+                    ends[place],
+                    placed[place],
+                    run[-1],
+                )
+            )
+        return LineChart(
+            tuple(lines),
+            tuple(
+                Tick(frame.down(value), str(value))
+                for value in range(frame.low, frame.high + 1, frame.step)
+            ),
+            tuple(Tick(frame.across(share), text) for share, text in marks),
+            frame.width,
+            frame.height,
+            frame.left,
+            frame.right,
+            lowest,
+            is_stacked=is_stacked,
+        )
+
+    def _marks(
+        self, key: str, number: int, points: Sequence[tuple[float, float]]
+    ) -> SafeString:
+        """Return what stands for each value of a line; the last one is always seen."""
+        said = [
+            (x, y, f"{called}: {with_minus(value)}")
+            for (x, y), called, value in zip(
+                points, self.called, self.runs[key], strict=True
+            )
+            if called
+        ]
+        step = (points[-1][0] - points[0][0]) / max(len(points) - 1, 1)
+        if step >= ROOM_OF_A_MARK:
+            return marks_drawn(MARKS[number], self.names[key], said)
+        return mark_safe(  # noqa: S308
+            marks_drawn(MARKS[0], self.names[key], said[:-1])
+            + marks_drawn(MARKS[number], self.names[key], said[-1:])
+        )
+
+
+_NOTHING = SafeString("")
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Where values stand."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    low: int
+    high: int
+    step: int
+    box: LinesBox | None = None
+
+    def across(self, share: float) -> float:
+        """Return how far across a share of the width is."""
+        return round(self.left + (self.right - self.left) * share, 1)
+
+    def down(self, value: int) -> float:
+        """Return how far down a value is."""
+        share = (self.high - value) / (self.high - self.low)
+        return round(TOP + (self.height - TOP - BOTTOM) * share, 1)
+
+
+def marks_drawn(
+    shape: str, name: str, marks: Iterable[tuple[float, float, str]]
+) -> SafeString:
+    """Return the marks of a line, of which there are hundreds, without a template."""
+    title = f"<title>{escape(name)}, "
+    return mark_safe(  # noqa: S308
+        "".join(
+            shape.format(x=x, y=y, said=f"{title}{escape(said)}</title>")
+            for x, y, said in marks
+        )
+    )
+
+
+def _thinned(
+    marks: Sequence[tuple[float, str]], room: float
+) -> Sequence[tuple[float, str]]:
+    """Return as many of *marks* as have room, in equal steps, the last one of them."""
+    wanted = AXIS_LETTER * max(len(text) for _, text in marks) + BETWEEN
+    closest = min(
+        (after[0] - before[0] for before, after in pairwise(marks)), default=1
+    )
+    every = max(1, -int(-wanted // (room * closest)))
+    return marks[::-1][::every][::-1]
 
 
 def cut(name: str, signs: int) -> str:
@@ -82,14 +333,15 @@ def cut(name: str, signs: int) -> str:
     >>> cut("欧阳娜娜", 9), cut("欧阳娜娜司马相如", 9)
     ('欧阳娜娜', '欧阳娜娜…')
     """
-    if _room(name) <= signs:
+    if room_of(name) <= signs:
         return name
-    while _room(name) >= signs:
+    while room_of(name) >= signs:
         name = name[:-1]
     return name.rstrip() + "…"
 
 
-def _room(text: str) -> int:
+def room_of(text: str) -> int:
+    """Return how many signs wide a text is."""
     return sum(2 if east_asian_width(sign) in "FW" else 1 for sign in text)
 
 
@@ -148,23 +400,31 @@ def chart_of(
     start: int,
     games: Sequence[Mapping[str, int]],
     below: Sequence[str] = (),
+    *,
+    called: Sequence[str] = (),
+    short: Mapping[str, str] | None = None,
 ) -> Chart | None:
     """
     Return the chart of every player's chips; None before the first game.
 
     *games* holds after each game the chips of those who played until then. Below it
-    stand the games' numbers, or what *below* says of each.
+    stand the games' numbers, or what *below* says of each. For a pointer a game is what
+    it is *called*, or what stands below it; *short* are the names for a phone.
     """
     if not games:
         return None
     runs = {key: [start, *(game.get(key, start) for game in games)] for key in names}
-    every = step_of(2 * len(games))
-    marks = ["", *below] if below else [str(n) for n in range(len(games) + 1)]
-    return _drawn(
+    many = len(games)
+    texts = ["", *below] if below else [str(n) for n in range(many + 1)]
+    numbers = range(1, many + 1) if below else range(0, many + 1, step_of(many))
+    return Chart(
         names,
+        short or names,
         runs,
-        [number / len(games) for number in range(len(games) + 1)],
-        [(n / len(games), marks[n]) for n in range(0, len(games) + 1, every)],
+        [number / many for number in range(many + 1)],
+        ["", *(called or texts[1:])],
+        [(n / many, texts[n]) for n in numbers],
+        [(n / many, texts[n]) for n in range(0, many + 1, step_of(2 * many))],
     )
 
 
@@ -181,62 +441,14 @@ def chart_over_time(
     days = sorted(values)
     first, span = days[0], (days[-1] - days[0]).days
     marked = dict.fromkeys((first, first + timedelta(days=span // 2), days[-1]))
-    return _drawn(
-        {name: name},
+    marks = [((day - first).days / span, label(day)) for day in marked]
+    names = {name: name}
+    return Chart(
+        names,
+        names,
         {name: [values[day] for day in days]},
         [(day - first).days / span for day in days],
-        [((day - first).days / span, label(day)) for day in marked],
-    )
-
-
-def _drawn(
-    names: Mapping[str, str],
-    runs: Mapping[str, Sequence[int]],
-    shares: Sequence[float],
-    marks: Sequence[tuple[float, str]],
-) -> Chart:
-    """
-    Return the chart of *runs*, whose values stand at *shares* of its width.
-
-    *marks* are what stands below it, at shares of the width too.
-    """
-    values = [value for run in runs.values() for value in run]
-    span = max(values) - min(values)
-    step = step_of(span) if span else STEP_WITHOUT_PAYMENTS
-    low = min(values) // step * step
-    high = -(-max(values) // step) * step
-    if low == high:
-        low, high = low - step, high + step
-
-    left = room_for(low, high)
-
-    def across(share: float) -> float:
-        return round(left + (WIDTH - left - RIGHT) * share, 1)
-
-    def down(value: int) -> float:
-        share = (high - value) / (high - low)
-        return round(TOP + (HEIGHT - TOP - BOTTOM) * share, 1)
-
-    ends = [down(run[-1]) for run in runs.values()]
-    labels = spread(ends, APART, TOP, HEIGHT - BOTTOM)
-    lines = tuple(
-        ChartLine(
-            names[key],
-            COLOURS[place % len(COLOURS)],
-            DASHES[place % len(DASHES)],
-            " ".join(
-                f"{across(share)},{down(value)}"
-                for share, value in zip(shares, run, strict=True)
-            ),
-            ends[place],
-            labels[place],
-            run[-1],
-        )
-        for place, (key, run) in enumerate(runs.items())
-    )
-    return Chart(
-        lines,
-        tuple(Tick(down(value), str(value)) for value in range(low, high + 1, step)),
-        tuple(Tick(across(share), text) for share, text in marks),
-        left=left,
+        [label(day) for day in days],
+        marks,
+        marks,
     )

@@ -7,14 +7,13 @@ size. Colours, dashes and marks come from the style sheet, by the numbers of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
-from clubscore.partie.charts import Tick, cut
+from clubscore.partie.charts import MARKS, Tick, cut, marks_drawn, room_of, spread
 from clubscore.ranking import Standings
 from clubscore.season.charts import day_below_chart
 from clubscore.season.standings import Leaderboard
@@ -102,13 +101,17 @@ MOST_PLACES = 24
 """Who stands lower is not drawn."""
 COLOURED = 5
 """How many lines are told apart; the others are grey."""
-ROW = 23
-"""Between two places."""
+ROW = 24
+"""Between two places, and between two names: each is as high as a finger needs."""
 TOP, BOTTOM = 12, 30
 RULED = (1, 6, 12, 18, 24)
 """The places with a line of the grid."""
 LETTER = 8
 """How wide a letter of a name is, about."""
+BESIDE = 14
+"""From the end of a line to its name."""
+JOINED = 26
+"""The same where names had to be moved apart, with room for a line that joins."""
 APART = 44
 """Two dates below stand at least so far from each other."""
 
@@ -124,24 +127,8 @@ class Box:
     """How many of a name."""
 
 
-WIDE = Box(600, None, 20)
+WIDE = Box(548, None, 20)
 NARROW = Box(294, 6, 11)
-
-
-MARKS = (
-    '<circle class="hit" cx="{x}" cy="{y}" r="6">{said}</circle>',
-    '<circle cx="{x}" cy="{y}" r="4.5">{said}</circle>',
-    *(
-        '<path transform="translate({x} {y})" d="' + shape + '">{said}</path>'
-        for shape in (
-            "M-4-4h8v8h-8z",
-            "M0-5.5 5 4H-5z",
-            "M0-5.5 5.5 0 0 5.5-5.5 0z",
-            "M0 5.5 5-4H-5z",
-        )
-    ),
-)
-"""How a mark is drawn, by the number of its line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +146,14 @@ class PlaceLine:
     marks: SafeString
     """What stands for each evening and the place then, drawn."""
     end: float
-    """How far down it ends, and its name stands."""
+    """How far down it ends."""
+    name_y: float
+    """How far down its name stands: beside the end, or below those who tie with it."""
+    is_shown: bool
+    """Whether the address asks for it."""
+    address: str
+    """The part of an address that asks for it, and for all that is asked already; where
+    it is shown, for that without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,20 +164,36 @@ class PlaceChart:
     height: int
     left: int
     right: int
+    names_x: int
     lines: tuple[PlaceLine, ...]
     """Grey ones first, so that the others lie above them."""
     rows: tuple[Tick, ...]
     columns: tuple[Tick, ...]
 
+    @property
+    def by_name(self) -> list[PlaceLine]:
+        """The lines as their names stand below each other."""
+        return sorted(self.lines, key=lambda one: one.name_y)
+
+    @property
+    def room_of_name(self) -> int:
+        """How wide the room of a name is."""
+        return self.width - self.names_x
+
 
 def place_chart_of(
-    board: Leaderboard, names: Mapping[Key, str], box: Box, shown: str = ""
+    board: Leaderboard,
+    names: Mapping[Key, str],
+    box: Box,
+    shown: str,
+    address: Callable[[str], str],
 ) -> PlaceChart | None:
     """
     Return the picture of the places in a box; None before two evenings.
 
     *names* are those for the box. Coloured are the first five; who is *shown*, by the
-    address of the player, takes the place of the fifth.
+    address of the player, takes the place of the fifth. *address* says how to ask for
+    somebody.
     """
     rows = [row for row in board.placed if (row.line.place or 0) <= MOST_PLACES]
     rows = rows[:MOST_PLACES]
@@ -198,11 +208,14 @@ def place_chart_of(
         chosen[-1] = shown
     labels = [cut(names[row.line.player], box.letters) for row in rows]
     left = 28
-    right = box.width - LETTER * max(map(len, labels)) - 36
-    step = (right - left) / (len(days) - 1)
     lowest = len(rows)
+    ends = [_down(min(row.line.place or lowest, lowest)) for row in rows]
+    placed = spread(ends, ROW, TOP, _down(lowest))
+    beside = BESIDE if placed == ends else JOINED
+    right = box.width - LETTER * max(map(room_of, labels)) - 22 - beside
+    step = (right - left) / (len(days) - 1)
     lines = []
-    for at, (row, label) in enumerate(zip(rows, labels, strict=True)):
+    for row, label, end, name_y in zip(rows, labels, ends, placed, strict=True):
         run = runs[row.line.player]
         colour = chosen.index(row.slug) + 1 if row.slug in chosen else 0
         marks = [
@@ -222,8 +235,11 @@ def place_chart_of(
                 label,
                 row.line.place or 0,
                 " ".join(f"{x},{y}" for x, y, _ in marks),
-                _marks_drawn(MARKS[colour], row.name, marks),
-                _down(at + 1),
+                marks_drawn(MARKS[colour], row.name, marks),
+                end,
+                name_y,
+                row.slug == shown,
+                address("" if row.slug == shown else row.slug),
             )
         )
     return PlaceChart(
@@ -231,22 +247,12 @@ def place_chart_of(
         TOP + ROW * (lowest - 1) + BOTTOM,
         left,
         round(right),
-        tuple(sorted(lines, key=lambda one: (one.number > 0, -one.number))),
+        round(right) + beside,
+        tuple(
+            sorted(lines, key=lambda one: (one.is_shown, one.number > 0, -one.number))
+        ),
         tuple(Tick(_down(one), str(one)) for one in RULED if one <= lowest),
         _dates(days, left, step),
-    )
-
-
-def _marks_drawn(
-    shape: str, name: str, marks: Iterable[tuple[float, float, str]]
-) -> SafeString:
-    """Return the marks of a line, of which there are hundreds, without a template."""
-    title = f"<title>{escape(name)}, "
-    return mark_safe(  # noqa: S308
-        "".join(
-            shape.format(x=x, y=y, said=f"{title}{escape(said)}</title>")
-            for x, y, said in marks
-        )
     )
 
 

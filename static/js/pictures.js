@@ -17,10 +17,15 @@ function forget() {
   for (const label of document.querySelectorAll("svg > .said")) label.remove();
 }
 
-/** Return the shape with a title that is nearest to a point of the window, if one is near. */
-function nearest(picture, { clientX, clientY }) {
+/**
+ * Return the title of the shape at a point of the window, or of the nearest one. A band
+ * is met or not: its box says nothing, as it runs across those of others.
+ */
+function nearest(picture, { clientX, clientY, target }) {
+  const met = target.querySelector(":scope > title");
+  if (met !== null) return met;
   let [found, distance] = [null, NEAR];
-  for (const title of picture.querySelectorAll("title")) {
+  for (const title of picture.querySelectorAll(":not(.band) > title")) {
     const box = title.parentElement.getBoundingClientRect();
     const across = Math.max(box.left - clientX, clientX - box.right, 0);
     const down = Math.max(box.top - clientY, clientY - box.bottom, 0);
@@ -32,9 +37,10 @@ function nearest(picture, { clientX, clientY }) {
 
 function show(picture, title) {
   forget();
-  const { x, y, width } = title.parentElement.getBBox();
+  const { x, y, width, height } = title.parentElement.getBBox();
   const transform = title.parentElement.transform.baseVal.consolidate()?.matrix;
-  const [middle, top] = [x + width / 2 + (transform?.e ?? 0), y + (transform?.f ?? 0)];
+  const down = title.parentElement.matches(".band") ? height / 2 : 0;
+  const [middle, top] = [x + width / 2 + (transform?.e ?? 0), y + down + (transform?.f ?? 0)];
   const label = drawn("g", { class: "said", "aria-hidden": "true" });
   const words = drawn("text", { y: HIGH - SPACE });
   words.textContent = title.textContent;

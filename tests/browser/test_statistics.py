@@ -126,7 +126,7 @@ def test_on_paper_figures_stand_without_what_is_tapped(
     expect(page.locator("#filters")).to_be_hidden()
     expect(page.get_by_role("navigation", name="On this page")).to_be_hidden()
     expect(page.locator("#asked")).to_contain_text("Season: 2026")
-    expect(page.locator("#score-chart svg")).to_be_visible()
+    expect(page.locator("#score-chart svg:visible")).to_be_visible()
     expect(page.get_by_text("Mean winning hand")).to_be_visible()
     # A sheet does not scroll: what is too wide for it would be lost.
     heads = page.locator("#heads .wide")
@@ -141,5 +141,30 @@ def test_the_chart_of_a_season_is_read_in_both_themes(
 ) -> None:
     page.goto(f"{live_server.url}/groene-hart/seasons/2026/")
     turn_to(page, "Chart")
-    expect(page.locator("#season-chart svg")).to_be_visible()
+    points = page.get_by_role(
+        "img", name="Points after each evening, of the first five"
+    )
+    expect(points).to_be_visible()
     look()
+
+
+def test_a_tap_on_a_name_colours_its_line(
+    page: Page, live_server: LiveServer, played: list[Player], look: Look
+) -> None:
+    page.goto(f"{live_server.url}/groene-hart/seasons/2026/?as_of=2026-12-01")
+    turn_to(page, "Chart")
+    places = page.locator("#places svg:visible")
+    expect(places.get_by_role("img", name="Places over the evenings")).to_be_visible()
+    dirk = places.get_by_role("link", name="Dirk")
+    assert dirk.evaluate("one => one.getBoundingClientRect().height") >= 24
+    dirk.click()
+    expect(page).to_have_url(
+        f"{live_server.url}/groene-hart/seasons/2026/?as_of=2026-12-01&players=4&show=dirk#chart"
+    )
+    expect(places.locator("g.shown title").first).to_contain_text("Dirk, ")
+    expect(dirk).to_have_attribute("aria-current", "true")
+    expect(places.locator("[aria-current]")).to_have_count(1)
+    look()
+    # Once more, and it is as it was.
+    dirk.click()
+    expect(places.locator(".shown")).to_have_count(0)

@@ -192,7 +192,7 @@ def test_shows_every_table_and_what_the_evening_has_come_to(
     results = section(page, "evening-results")
     assert "Ben leads" in results
     assert "1 Ben 1 +384 2 Anna 0 +24 3 E 0 0" in results
-    assert led_to(page) == ["evening-tables", "evening-results"]
+    assert led_to(page) == ["evening-tables", "evening-results", "evening-spread"]
 
 
 def test_says_who_won_when_all_is_played(

@@ -261,6 +261,10 @@ def board_of(full: Leaderboard, form: BoardForm) -> Board:
     sort = form.asked("sort") or "place"
     sparks = sparks_of(shown)
     shown_line = form.asked("show") or ""
+
+    def showing(player: str) -> str:
+        return form.query(show=player)
+
     rows = [
         _board_row(
             shown,
@@ -290,8 +294,8 @@ def board_of(full: Leaderboard, form: BoardForm) -> Board:
         methods.summary_of(tried.method) if tried is not None else "",
         tuple(reversed(record.dates)),
         _chart(shown),
-        place_chart_of(shown, record.names, WIDE, shown_line),
-        place_chart_of(shown, _short_names(shown), NARROW, shown_line),
+        place_chart_of(shown, record.names, WIDE, shown_line, showing),
+        place_chart_of(shown, _short_names(shown), NARROW, shown_line, showing),
         tuple(_periods(shown)),
         tuple(
             (held.date, methods.worded(held.reason, record.names))
@@ -390,7 +394,7 @@ def _chart(shown: Leaderboard) -> Chart | None:
     if len(runs) < 2 or not leaders:
         return None
     names = {str(row.line.player): row.name for row in leaders}
-    return chart_of(names, 0, runs, days)
+    return chart_of(names, 0, runs, days, short=short_names(names))
 
 
 def _drawn(points: Fraction) -> int:

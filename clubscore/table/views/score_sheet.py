@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clubscore.club.engine import ruleset_called
@@ -15,6 +16,7 @@ from clubscore.partie.agreements import agreed_in
 from clubscore.partie.answers import kept, part, stranger
 from clubscore.partie.charts import chart_of
 from clubscore.partie.derive import chronicle_from
+from clubscore.partie.flow import flow_of
 from clubscore.partie.history import history_of, history_shown, names_in, why_of
 from clubscore.partie.models import Revision
 from clubscore.partie.pages import (
@@ -25,7 +27,7 @@ from clubscore.partie.pages import (
 )
 from clubscore.partie.score_sheet import Mark, ScoreSheetRound, rounds_of
 from clubscore.partie.services import is_second_step
-from clubscore.partie.short_names import column_names
+from clubscore.partie.short_names import column_names, short_names
 from clubscore.partie.versions import partie_version
 
 if TYPE_CHECKING:
@@ -61,7 +63,9 @@ def _text(seen: Seen) -> str:
     # All that was written is asked for anyway.
     seen.chronicle = chronicle_from(seen.partie, in_force)
     chronicle, names = seen.chronicle, seen.names
-    brief = column_names({key: names[key] for key in chronicle.totals})
+    players = {key: names[key] for key in chronicle.totals}
+    brief = column_names(players)
+    short = short_names(players)
     last_kind = last.entry.kind if last is not None else ""
     history_names = names_in(seen.partie.club, revisions, names)
     context = {
@@ -76,10 +80,16 @@ def _text(seen: Seen) -> str:
             for one in rounds_of(chronicle, names, _marks(seen, in_force))
         ],
         "chart": chart_of(
-            {key: names[key] for key in chronicle.totals},
+            players,
             chronicle.terms.start_chips,
             [played.chips for played in chronicle.games],
+            called=[
+                gettext("Game %(number)d") % {"number": played.table.number}
+                for played in chronicle.games
+            ],
+            short=short,
         ),
+        "flow": flow_of(players, short, chronicle.games),
         "ruleset": ruleset_called(seen.partie.ruleset),
         "history": history_shown(
             seen.partie,
