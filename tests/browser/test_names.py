@@ -131,7 +131,7 @@ OF_FAMILY = [
     "Marie-Louise Janssen-Oosterhout",
     "Maximiliane Schwarzenberger",
     "Wilhelmina van der Meulen",
-    "Ömer Yılmaz",
+    "Ömer Yildiz",
 ]
 OUT_OF_PANELS = """() => [...document.querySelectorAll("#main .panel")].filter(
   (panel) => [...panel.querySelectorAll("table, .why, svg.for-desk")].some((one) =>
