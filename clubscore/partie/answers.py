@@ -38,8 +38,8 @@ from django.utils.cache import (
     patch_cache_control,
     patch_vary_headers,
 )
-from django.utils.http import quote_etag
 from django.utils.html import escape
+from django.utils.http import quote_etag
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, override
 

@@ -69,8 +69,8 @@ def season_page(request: HtmxHttpRequest, club: str, season: str) -> HttpRespons
         return same
     if is_part:
         context = _board(of_club, request.GET, may_administer=rights[0])
-        text = render_to_string("season/_leaderboard.html", context, request)
-        answer = HttpResponse(with_own_lines(text, own))
+        drawn = render_to_string("season/_leaderboard.html", context, request)
+        answer = HttpResponse(with_own_lines(drawn, own))
         return for_asking_again(request, answer, whole)
     if request.GET:
         text = _text(of_club, request.GET, *rights)
