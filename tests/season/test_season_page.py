@@ -180,8 +180,9 @@ def test_costs_the_same_with_many_parties(
     # The club, the season; their version (5); players, results, who was there,
     # bookings; how many parties, these, their results. The page, its leaderboard, the
     # evenings and the rules are kept, each with the season; the rules with the heads of
-    # chains, the evenings with their versions and who is a guest; names.
-    queries = 23
+    # chains, the evenings with their versions and who is a guest; names; the seasons
+    # before and after.
+    queries = 24
     play(season, players, [GAME])
     with django_assert_num_queries(queries + 4 * queries_to_keep()):
         client.get(SEASON)

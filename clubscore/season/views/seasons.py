@@ -97,7 +97,10 @@ def season_text(club: Club, season: int, administers: bool, starts: bool) -> str
 
 def _text(season: Season, asked: QueryDict, administers: bool, starts: bool) -> str:
     parties = Partie.objects.filter(season=season)
+    before, after = _beside(season)
     context = {
+        "before": before,
+        "after": after,
         "club": season.club,
         "season": season,
         "may_administer": administers,
@@ -112,6 +115,18 @@ def _text(season: Season, asked: QueryDict, administers: bool, starts: bool) -> 
         "tournament": tournaments_of(season.club.seasons.filter(pk=season.pk)).first(),
     }
     return render_to_string("season/_season.html", context)
+
+
+def _beside(season: Season) -> tuple[Season | None, Season | None]:
+    """Return the seasons that began before and after, as the list has them; a query."""
+    seasons = list(season.club.seasons.order_by("starts_on", "pk"))
+    place = seasons.index(season)
+    for one in seasons:
+        one.club = season.club
+    return (
+        seasons[place - 1] if place else None,
+        seasons[place + 1] if place + 1 < len(seasons) else None,
+    )
 
 
 @kept(settled_version)
