@@ -149,6 +149,14 @@ def test_a_score_below_0_has_a_minus(
     assert "Score -" not in why
 
 
+def test_what_tonight_takes_has_a_minus(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME])
+    asked = f"{SEASON}?player=ben&place=2"
+    assert "With a score of at least −" in section(client.get(asked).text, "needs")
+
+
 def test_open_parties_are_listed_as_being_played(
     client: Client, season: Season, players: list[Player]
 ) -> None:

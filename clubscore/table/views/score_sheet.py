@@ -60,12 +60,13 @@ def parties_beside(partie: Partie) -> dict[str, int | None]:
     after = counted.filter(
         Q(evening__date__gt=day) | Q(evening__date=day, number__gt=number)
     )
-    return Partie.objects.values(
+    found = Partie.objects.values(
         before=Subquery(
             before.order_by("-evening__date", "-number").values("number")[:1]
         ),
         after=Subquery(after.order_by("evening__date", "number").values("number")[:1]),
     ).get(pk=partie.pk)
+    return {**found}
 
 
 @kept(partie_version)
