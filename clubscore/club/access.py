@@ -113,6 +113,12 @@ def corrects_earlier_games(request: HttpRequest, club: Club) -> bool:
     return role is Role.ADMINISTRATOR
 
 
+def own_player(request: HttpRequest, club: Club) -> Player | None:
+    """Return the player of *club* whom the asker is linked to; None without one."""
+    member = membership_of(request, club)
+    return member.player if member is not None else None
+
+
 def is_player(request: HttpRequest, player: Player) -> bool:
     """Tell whether the asker is linked to *player*."""
     member = membership_of(request, player.club)

@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
+from clubscore.club.days import with_weekday
 from clubscore.club.mail import Letter, MailKind, address_of, mails_add, recipients
 from clubscore.club.mail_pages import followed, link_gone, token_followed
 from clubscore.club.models import Mail
@@ -79,7 +79,7 @@ def reminder(mail: Mail) -> Letter | None:
     own = vars(planned)["own"]
     if own is False or timezone.localtime() >= _begin(planned):
         return None
-    day = date_format(planned.date, "l, ") + date_format(planned.date, "DATE_FORMAT")
+    day = with_weekday(planned.date)
     where = render_to_string("evening/_when_and_where.txt", {"planned": planned})
     link = address_of(reverse("evening:sign_open", args=[mail.token]))
     lines = [

@@ -38,9 +38,10 @@ from django.utils.cache import (
     patch_cache_control,
     patch_vary_headers,
 )
+from django.utils.html import escape
 from django.utils.http import quote_etag
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, gettext, override
 
 from clubscore.club.display import appearance_of
 from clubscore.club.vocabulary import book_spoken, in_plain_words, speak_as
@@ -49,7 +50,7 @@ from clubscore.partie.models import KeptAnswer, Partie
 if TYPE_CHECKING:
     from typing import Any
 
-    from clubscore.club.models import Club
+    from clubscore.club.models import Club, Player
     from clubscore.club.requests import HtmxHttpRequest
 
 MOST_KEPT = 500
@@ -357,6 +358,19 @@ def stranger() -> HttpRequest:
     request.user = AnonymousUser()
     request.session = SessionBase()
     return request
+
+
+def with_own_lines(text: str, own: Player | None) -> SafeString:
+    """
+    Return a text in which the lines of the reader's own player say so.
+
+    It was made for everybody: each line has a place for the word, which stays empty
+    but in those of one player.
+    """
+    if own is not None:
+        place = f'data-player="{own.pk}">'
+        text = text.replace(place, place + escape(gettext("you")))
+    return mark_safe(text)  # noqa: S308
 
 
 def stale_answers() -> Iterator[str]:

@@ -41,7 +41,7 @@ from clubscore.partie.access import (
     sender_of,
     writer_of,
 )
-from clubscore.partie.answers import answered, page_unchanged
+from clubscore.partie.answers import answered, page_unchanged, tag_for
 from clubscore.partie.derive import chronicle_from, progress_of
 from clubscore.partie.engine import ChosenRule, Chronicle, FoldedGame, Progress, Table
 from clubscore.partie.models import LINK_LIFE, Game, Partie, TableLink
@@ -297,24 +297,27 @@ def page_shown(
     shared: Answer,
     text: Callable[..., str],
     *asked: int,
+    beside: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """
     Return a page of a partie, or of what is *asked* there.
 
     All who look on are *shared* one text; who may do something there has their own.
+    What stands *beside* it follows from other parties.
     """
     request, partie = seen.request, seen.partie
-    context = seen.context | {"asked": asked}
+    context = seen.context | {"asked": asked} | dict(beside or {})
     if not looks_on(request):
         with shared.lent(partie.club, partie.number, *asked):
             context["shown"] = text(seen, *asked)
         return render(request, template, context)
     tag = shared.tag(partie.club, partie.number, *asked)
-    same = page_unchanged(request, tag)
+    whole = tag_for(tag, *(beside or {}).values())
+    same = page_unchanged(request, whole)
     if same is not None:
         return same
     context["shown"] = shared(partie.club, partie.number, *asked, tag=tag)
-    return answered(request, template, context, tag)
+    return answered(request, template, context, whole)
 
 
 def game_gone(seen: Seen) -> HttpResponse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from fractions import Fraction
 
 from clubscore.ranking.evening_results import (
     Night,
@@ -229,10 +230,10 @@ def _reason(
         case Need.SCORE:
             return Statement(
                 gettext_noop(
-                    "With a score of at least %(value)d tonight %(player)s has"
+                    "With a score of at least %(value)s tonight %(player)s has"
                     " %(points)s points, and place %(place)d or a better one."
                 ),
-                about,
+                about | {"value": Fraction(value or 0)},
             )
         case Need.TABLE_PLACE:
             return Statement(

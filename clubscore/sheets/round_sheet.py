@@ -55,6 +55,8 @@ IN_PORTRAIT = 26
 """How many it has in portrait, where one page is enough."""
 LEAST_EMPTY = 6
 """So many lines are left at least to go on writing."""
+ROOMY = 12
+"""So many lines of a played partie stay as high as those that are written by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +137,13 @@ def context_of(
     keys = list(known.begun_by if is_blank else chronicle.totals)
     played = 0 if is_blank else len(chronicle.games)
     is_over = not is_blank and (chronicle.is_finished or chronicle.is_void)
+    rounds = [] if is_blank else _rounds(known)
     return {
         **_around(partie.club, paper, len(keys), partie.ruleset),
         "partie": partie,
         "is_blank": is_blank,
         "is_over": is_over,
+        "is_compact": is_over and is_many(rounds),
         "day": partie.evening.date,
         "players": [
             SheetPlayer(
@@ -150,7 +154,7 @@ def context_of(
         "ruleset": rule_books.name_of(partie.ruleset),
         "has_owners": rule_books.has_owners(partie.ruleset),
         "house_rules": engine.house_rules(partie.terms),
-        "rounds": [] if is_blank else _rounds(known),
+        "rounds": rounds,
         "numbers": () if is_over else _numbers(paper, len(keys), played),
         "address": address,
         "qr": qr_code(address),
@@ -211,6 +215,15 @@ def _numbers(paper: Paper, players: int, played: int) -> range:
     is_upright = paper is Paper.A4 and players == 3
     lines = IN_PORTRAIT if is_upright else ON_TWO_PAGES[paper]
     return range(played + 1, max(lines, played + LEAST_EMPTY) + 1)
+
+
+def is_many(rounds: Sequence[SheetRound]) -> bool:
+    """
+    Return whether lines are as low as print, so that 24 games fit one page of A4.
+
+    Nobody writes on the sheet of a partie that is over, but to sign it.
+    """
+    return sum(len(one.lines) for one in rounds) > ROOMY
 
 
 # What was played --------------------------------------------------------------------

@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubscore.club.models import Season
 from clubscore.club.services import player_add
+from clubscore.partie.models import Partie, PartieResult
 from clubscore.partie.services import Author, Write, game_record, partie_start
 from tests.browser.test_words import CUT, LONG
 from tests.season.played import GAME
@@ -182,6 +184,60 @@ def test_the_narrowest_phone_tells_the_last_game_whole(
     lines = page.locator(".table > footer p")
     expect(lines.first).to_contain_text("Ferdinand")
     assert lines.evaluate_all(CUT) == []
+
+
+WORDS_CUT = """() => [...document.querySelectorAll(".table > footer p:first-child")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => one.scrollWidth > one.clientWidth + 1
+    || one.scrollHeight > 1.25 * one.clientHeight)
+  .map((one) => one.textContent)"""
+"""The last games of which words are missing."""
+
+
+@pytest.mark.parametrize("screen", [TELEVISION, PROJECTOR], indirect=True)
+@pytest.mark.parametrize("tables", [1, 2, 4])
+def test_the_last_game_is_told_in_whole_where_there_is_room(
+    page: Page,
+    live_server: LiveServer,
+    season: Season,
+    monkeypatch: pytest.MonkeyPatch,
+    tables: int,
+) -> None:
+    long = ("Bartholomeus", "Maximiliane", "Wilhelmina", "Annemarie")
+    monkeypatch.setattr("tests.browser.test_big_screen.NAMES", long)
+    seat(season, tables)
+    page.goto(f"{live_server.url}/groene-hart/live/")
+    expect(page.locator(".table:visible")).to_have_count(tables)
+    assert page.evaluate(WORDS_CUT) == []
+    # Names as long as these end in dots; what stands below them is in the card.
+    assert page.locator(".table:visible").evaluate_all(
+        "(all) => all.every((one) => one.scrollHeight <= one.clientHeight + 1)"
+    )
+
+
+@pytest.mark.parametrize("screen", [TELEVISION], indirect=True)
+def test_who_leads_is_bold_and_who_deals_is_washed(
+    page: Page, live_server: LiveServer, season: Season
+) -> None:
+    seat(season, 1)
+    Partie.objects.update(start_chips=0)
+    PartieResult.objects.update(chips=F("score"))
+    page.goto(f"{live_server.url}/groene-hart/live/")
+    rows = page.locator(".table .players li")
+    told = rows.evaluate_all(
+        """(all) => all.map((row) => [
+          row.querySelector(".name").textContent,
+          Number(getComputedStyle(row).fontWeight) > 400,
+          getComputedStyle(row).backgroundColor !== "rgba(0, 0, 0, 0)",
+          row.querySelector(".number").matches(".negative"),
+        ])"""
+    )
+    scores = dict(season.parties.get().results.values_list("player__name", "score"))
+    most = max(scores.values())
+    assert [(name, leads, red) for name, leads, _washed, red in told] == [
+        (name, scores[name] == most, scores[name] < 0) for name, *_more in told
+    ]
+    assert [washed for _name, _leads, washed, _red in told] == [True] + [False] * 3
 
 
 def test_a_phone_shows_every_table(

@@ -1,13 +1,16 @@
 """Names at the table, however long they are."""
 
+import datetime as dt
+
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubscore.club.models import Player
+from clubscore.club.models import Player, Season
 from clubscore.partie.models import Partie
 from tests.browser.conftest import PHONE
 from tests.browser.taps import Sit, sit
+from tests.season.evening import play_evening
 
 __all__ = ["sit"]
 
@@ -122,3 +125,41 @@ def test_nothing_of_a_hand_is_cut_or_covered(sit: Sit, screen: dict[str, int]) -
     page.locator("#close").click()
     page.locator("#dead-hand").click()
     assert page.evaluate(OVER)["wide"] <= 0
+
+
+OF_FAMILY = [
+    "Marie-Louise Janssen-Oosterhout",
+    "Maximiliane Schwarzenberger",
+    "Wilhelmina van der Meulen",
+    "Ömer Yildiz",
+]
+OUT_OF_PANELS = """() => [...document.querySelectorAll("#main .panel")].filter(
+  (panel) => [...panel.querySelectorAll("table, .why, svg.for-desk")].some((one) =>
+    one.getBoundingClientRect().right > panel.getBoundingClientRect().right)
+).map((panel) => panel.innerText.slice(0, 60))"""
+"""The panels of which a table, a way to its reasons or a picture sticks out."""
+
+
+@pytest.mark.parametrize("language", ["nl", "de"])
+def test_names_of_family_stay_in_the_panel_of_the_leaderboard(
+    page: Page,
+    live_server: LiveServer,
+    season: Season,
+    players: list[Player],
+    language: str,
+) -> None:
+    for player, name in zip(players, OF_FAMILY, strict=True):
+        player.name = name
+        player.clean()
+        player.save()
+    for day in (10, 17, 24):
+        play_evening(season, players, dt.date(2026, 11, day))
+    page.context.add_cookies(
+        [{"name": "language", "value": language, "url": live_server.url}]
+    )
+    for width in (360, 768, 1200, 1280, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"{live_server.url}{season.get_absolute_url()}")
+        expect(page.locator(".board .why")).to_have_count(4)
+        assert page.evaluate(OUT_OF_PANELS) == [], width
+        assert page.evaluate(OVER)["wide"] <= 0, width

@@ -211,3 +211,27 @@ def test_a_tournament_is_on_top_on_its_days_alone(
     on = other if on_top == other.slug else season
     address = f"{CLUB}seasons/{on_top}/"
     assert look(noon) == [address, address, on.name]
+
+
+@pytest.mark.parametrize("address", ["", "players/", "seasons/", "evenings/", "rules/"])
+def test_calendar_and_feed_are_at_the_foot_of_every_page_of_a_club(
+    client: Client, season: Season, address: str
+) -> None:
+    page = client.get(f"/groene-hart/{address}").text
+    head, _main, foot = page.partition('<footer id="site-foot')
+    assert 'href="/groene-hart/calendar.ics"' in foot
+    assert 'href="/groene-hart/feed.atom"' in foot
+    assert '<link rel="alternate" type="application/atom+xml"' in head
+    assert "feed.atom" not in client.get("/privacy/").text
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+@pytest.mark.parametrize("address", ["seasons/", "leaderboard/"])
+def test_who_runs_the_club_is_offered_a_first_season(
+    client: Client, club: Club, who: str, address: str
+) -> None:
+    log_in(client, club, who)
+    page = client.get(f"/groene-hart/{address}", follow=True).text
+    offers = 'class="button" href="/groene-hart/settings/seasons/new/"' in page
+    assert offers == (who in WHO_RUNS_THE_CLUB)
+    assert ("an administrator of the club can do it" in page) != offers

@@ -73,8 +73,8 @@ def test_costs_the_same_with_many_parties(
     # ratings, strengths, evenings, items, limit hands (2), heads; the records of the
     # player and of the club (3 each); how many parties, these, their results. The page
     # and all that counts are kept, with their version (5) and the player; the page asks
-    # under which names the player stands.
-    queries = 30
+    # under which names the player stands, and who comes before and after.
+    queries = 31
     play(season, players, [GAME])
     with django_assert_num_queries(queries + 2 * queries_to_keep()):
         client.get(BEN)
@@ -84,7 +84,7 @@ def test_costs_the_same_with_many_parties(
         client.get(BEN)
     client.force_login(administrator)
     # The account has buttons; all that counts is looked up.
-    with django_assert_num_queries(3 + 2 + 5 + 5 + 1 + queries_to_keep()):
+    with django_assert_num_queries(3 + 2 + 5 + 5 + 1 + 1 + queries_to_keep()):
         client.get(BEN)
 
 

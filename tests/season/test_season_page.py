@@ -149,6 +149,14 @@ def test_a_score_below_0_has_a_minus(
     assert "Score -" not in why
 
 
+def test_what_tonight_takes_has_a_minus(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME])
+    asked = f"{SEASON}?player=ben&place=2"
+    assert "With a score of at least −" in section(client.get(asked).text, "needs")
+
+
 def test_open_parties_are_listed_as_being_played(
     client: Client, season: Season, players: list[Player]
 ) -> None:
@@ -180,8 +188,9 @@ def test_costs_the_same_with_many_parties(
     # The club, the season; their version (5); players, results, who was there,
     # bookings; how many parties, these, their results. The page, its leaderboard, the
     # evenings and the rules are kept, each with the season; the rules with the heads of
-    # chains, the evenings with their versions and who is a guest; names.
-    queries = 23
+    # chains, the evenings with their versions and who is a guest; names; the seasons
+    # before and after.
+    queries = 24
     play(season, players, [GAME])
     with django_assert_num_queries(queries + 4 * queries_to_keep()):
         client.get(SEASON)

@@ -149,6 +149,65 @@ def test_no_row_is_broken_and_every_page_has_the_head(sheets: Any) -> None:
             assert len(heads) == len(tables), one
 
 
+ORDINARY = ["Ferdinand", "Ursula", "Margreet", "Bernadette", "Thijs"]
+HOWS = [
+    "selbst gezogen",
+    "auf Bernadettes Ablage",
+    "auf Ursulas Ablage, letzter Ziegel",
+]
+"""In German, whose words are the longest."""
+ITEMS = ["Vier Pungs oder Kongs", "Pung oder Kong vom Wind der Runde", "Vier Chows"]
+
+
+def played(players: int, games: int, paper: Paper) -> list[Any]:
+    """Return the sheet of a played partie as most are, laid out: four rounds."""
+    of = context(players, games, paper)
+    names = ORDINARY[:players]
+    lines = [
+        SheetLine(
+            ScoreSheetRow(
+                number,
+                names[number % players],
+                False,
+                "",
+                names[number % 3],
+                HOWS[number % 3],
+                ITEMS[number % 3],
+                UNMARKED,
+                tuple(Cell(True, 136, -1064, 1148) for _ in names),
+            ),
+            "",
+            "O",
+        )
+        for number in range(1, games + 1)
+    ]
+    rounds = [
+        SheetRound("Runde des Ostwinds", tuple(lines[one::4])) for one in range(4)
+    ]
+    of |= {
+        "is_over": True,
+        "is_compact": round_sheet.is_many(rounds),
+        "numbers": (),
+        "rounds": rounds,
+        "house_rules": of["house_rules"][:2],
+        "players": [SheetPlayer(name, "Norden") for name in names],
+    }
+    page = pdf.page_of(round_sheet.TEMPLATE, of)
+    return laid_out(pdf.job_of([page], round_sheet.STYLE))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("games", [16, 19, 24])
+def test_a_played_partie_is_one_page_of_a4_and_two_of_a5(
+    players: int, games: int
+) -> None:
+    for paper, most in ((Paper.A4, 1), (Paper.A5, 2)):
+        pages = played(players, games, paper)
+        assert len(pages) <= most, paper
+        assert overflowing(pages) == []
+        assert colliding(pages) == []
+
+
 def test_an_empty_sheet_is_one_sheet_of_paper(sheets: Any) -> None:
     for (_players, games, _paper), pages in sheets.items():
         if not games:

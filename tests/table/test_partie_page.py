@@ -310,8 +310,11 @@ def test_wrong_methods_are_refused(scorekeeper: Client, partie: Partie) -> None:
     assert scorekeeper.get(SHEET + "undo/").status_code == 405
 
 
-QUERIES = 11
-"""One of them asks for the parts that are kept of what guests see."""
+QUERIES = 12
+"""
+One of them asks for the parts that are kept of what guests see, one for the parties
+before and after.
+"""
 
 
 def test_the_sheet_costs_the_same_after_many_games(

@@ -20,7 +20,7 @@ from clubscore.club.access import (
     may_administer,
     may_make_clubs,
     may_start_parties,
-    membership_of,
+    own_player,
     role_of,
 )
 from clubscore.club.models import Club, Season
@@ -32,7 +32,14 @@ from clubscore.evening.overview import (
     with_results,
 )
 from clubscore.partie.access import looks_on, may_record
-from clubscore.partie.answers import answered, kept, page_unchanged, part, stranger
+from clubscore.partie.answers import (
+    answered,
+    kept,
+    page_unchanged,
+    part,
+    stranger,
+    with_own_lines,
+)
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.models import Evening, PartieQuerySet
 from clubscore.partie.versions import counted_version, version_of
@@ -104,7 +111,8 @@ def club_page(request: HttpRequest, club: str) -> HttpResponse:
     context: dict[str, Any] = {"club": found}
     if not looks_on(request):
         with club_text.lent(found):
-            context["shown"] = _text(request, found)
+            shown = _text(request, found)
+        context["shown"] = with_own_lines(shown, own_player(request, found))
         return render(request, "season/club.html", context)
     tag = club_text.tag(found)
     same = page_unchanged(request, tag)
@@ -157,8 +165,7 @@ def _next_text(
     request: HttpRequest, club: Club, tonight: date, *, is_playing: bool
 ) -> str:
     """Return the next planned evening, and what the reader can answer to it."""
-    member = membership_of(request, club)
-    me = member.player if member is not None else None
+    me = own_player(request, club)
     planned = planned_of(club, me).filter(date__gte=tonight)
     if is_playing:  # the tables say more of tonight
         planned = planned.exclude(date=tonight)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from clubscore.club import methods
-from clubscore.club.access import get_club_for
+from clubscore.club.access import get_club_for, may_administer
 from clubscore.club.names import folded
 from clubscore.evening.overview import evenings_of, planned_of
 from clubscore.partie.answers import answered, kept, page_unchanged
@@ -44,14 +44,17 @@ SHOWN_AHEAD = 6
 
 
 def _list_page(
-    request: HttpRequest, club: Club, text: Answer, of: Any, name: str
+    request: HttpRequest, club: Club, text: Answer, of: Any, name: str, *rights: bool
 ) -> HttpResponse:
     """Return one of the lists: kept, unless something is asked of it."""
-    tag = text.tag(club)
+    tag = text.tag(club, *rights)
     same = page_unchanged(request, tag)
     if same is not None:
         return same
-    shown = of(club, request.GET) if request.GET else text(club, tag=tag)
+    if request.GET:
+        shown = of(club, request.GET, *rights)
+    else:
+        shown = text(club, *rights, tag=tag)
     return answered(request, f"season/{name}.html", {"club": club, "shown": shown}, tag)
 
 
@@ -234,21 +237,24 @@ def _evening_listed(evening: Evening, scores: dict[Player, int]) -> EveningListe
 def seasons_page(request: HttpRequest, club: str) -> HttpResponse:
     """List a club's seasons, the last one first."""
     found = get_club_for(request, club)
-    return _list_page(request, found, seasons_text, _seasons_text, "seasons")
+    administers = may_administer(request, found)
+    return _list_page(
+        request, found, seasons_text, _seasons_text, "seasons", administers
+    )
 
 
 @kept(version_of)
-def seasons_text(club: Club) -> str:
-    """Return what the page shows to everybody."""
-    return _seasons_text(club, QueryDict())
+def seasons_text(club: Club, administers: bool) -> str:
+    """Return what the page shows to all who may do the same."""
+    return _seasons_text(club, QueryDict(), administers)
 
 
-def _seasons_text(club: Club, _asked: QueryDict) -> str:
+def _seasons_text(club: Club, _asked: QueryDict, administers: bool) -> str:
     seasons = [
         {"season": one, "method": methods.name_of(methods.method_of(one.method))}
         for one in seasons_of(club)
     ]
-    context = {"club": club, "seasons": seasons}
+    context = {"club": club, "seasons": seasons, "may_administer": administers}
     return render_to_string("season/_seasons.html", context)
 
 

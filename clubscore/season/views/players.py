@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
@@ -68,7 +68,10 @@ def _text(
     """Return what the page shows: all that counts, and the parties themselves."""
     seen = _Seen(who, parameters) if parameters else None
     parties = seen.parties if seen is not None else _parties_of(who)
+    before, after = _beside(who)
     context = {
+        "before": before,
+        "after": after,
         "club": who.club,
         "player": who,
         "may_administer": administers,
@@ -81,6 +84,20 @@ def _text(
         "is_asked": seen is not None and seen.is_asked,
     }
     return render_to_string("season/_player.html", context)
+
+
+def _beside(who: Player) -> tuple[Player | None, Player | None]:
+    """Return the players before and after, by name; a query."""
+    everybody = who.club.players.filter(merged_into=None)
+    before = everybody.filter(key__lt=who.key).order_by("-key").values("pk")[:1]
+    after = everybody.filter(key__gt=who.key).order_by("key").values("pk")[:1]
+    here = Q(pk=who.pk) | Q(pk=Subquery(before)) | Q(pk=Subquery(after))
+    around = list(everybody.filter(here).order_by("key"))
+    place = around.index(who)
+    return (
+        around[place - 1] if place else None,
+        around[place + 1] if place + 1 < len(around) else None,
+    )
 
 
 def _parties_of(who: Player) -> PartieQuerySet:

@@ -6,13 +6,18 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from clubscore.club import engine as rule_books
-from clubscore.club.access import get_club_for, may_administer, may_start_parties
+from clubscore.club.access import (
+    get_club_for,
+    may_administer,
+    may_start_parties,
+    own_player,
+)
 from clubscore.club.models import Club, Season
 from clubscore.club.vocabulary import speak_as
 from clubscore.partie.answers import (
@@ -22,6 +27,7 @@ from clubscore.partie.answers import (
     page_unchanged,
     part,
     tag_for,
+    with_own_lines,
 )
 from clubscore.partie.chain import published
 from clubscore.partie.club_plans import tournaments_of
@@ -56,20 +62,22 @@ def season_page(request: HtmxHttpRequest, club: str, season: str) -> HttpRespons
     rights = (may_administer(request, found), may_start_parties(request, found))
     is_part = bool(request.htmx) and request.htmx.target == "leaderboard"
     tag = season_text.tag(found, of_club.pk, *rights)
-    whole = tag_for(tag, is_part)
+    own = own_player(request, found)
+    whole = tag_for(tag, is_part, own.pk if own is not None else 0)
     same = page_unchanged(request, whole)
     if same is not None:
         return same
     if is_part:
         context = _board(of_club, request.GET, may_administer=rights[0])
-        return for_asking_again(
-            request, render(request, "season/_leaderboard.html", context), whole
-        )
+        drawn = render_to_string("season/_leaderboard.html", context, request)
+        answer = HttpResponse(with_own_lines(drawn, own))
+        return for_asking_again(request, answer, whole)
     if request.GET:
         text = _text(of_club, request.GET, *rights)
     else:
         text = season_text(found, of_club.pk, *rights, tag=tag)
-    context = {"club": found, "season": of_club, "shown": text}
+    shown = with_own_lines(text, own)
+    context = {"club": found, "season": of_club, "shown": shown}
     return answered(request, "season/season.html", context, whole)
 
 
@@ -89,7 +97,10 @@ def season_text(club: Club, season: int, administers: bool, starts: bool) -> str
 
 def _text(season: Season, asked: QueryDict, administers: bool, starts: bool) -> str:
     parties = Partie.objects.filter(season=season)
+    before, after = _beside(season)
     context = {
+        "before": before,
+        "after": after,
         "club": season.club,
         "season": season,
         "may_administer": administers,
@@ -104,6 +115,18 @@ def _text(season: Season, asked: QueryDict, administers: bool, starts: bool) -> 
         "tournament": tournaments_of(season.club.seasons.filter(pk=season.pk)).first(),
     }
     return render_to_string("season/_season.html", context)
+
+
+def _beside(season: Season) -> tuple[Season | None, Season | None]:
+    """Return the seasons that began before and after, as the list has them; a query."""
+    seasons = list(season.club.seasons.order_by("starts_on", "pk"))
+    place = seasons.index(season)
+    for one in seasons:
+        one.club = season.club
+    return (
+        seasons[place - 1] if place else None,
+        seasons[place + 1] if place + 1 < len(seasons) else None,
+    )
 
 
 @kept(settled_version)

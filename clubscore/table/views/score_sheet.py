@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import Q, Subquery
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -18,7 +19,7 @@ from clubscore.partie.charts import chart_of
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.flow import flow_of
 from clubscore.partie.history import history_of, history_shown, names_in, why_of
-from clubscore.partie.models import Revision
+from clubscore.partie.models import Partie, Revision
 from clubscore.partie.pages import (
     Seen,
     new_key,
@@ -35,14 +36,39 @@ if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
     from clubscore.club.models import Club
-    from clubscore.partie.models import Partie
 
 
 @require_safe
 def partie(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """The score sheet of a partie so far."""
     seen = see(request, club, number)
-    return page_shown(seen, "table/partie.html", sheet_text, _text)
+    # Who has nothing but the link of a table is shown no other.
+    beside = parties_beside(seen.partie) if seen.shows_club else None
+    return page_shown(seen, "table/partie.html", sheet_text, _text, beside=beside)
+
+
+def parties_beside(partie: Partie) -> dict[str, int | None]:
+    """
+    Return the numbers of the parties before and after; None where there is none.
+
+    Those of its evening come first, then those of the evening before or after. A
+    query.
+    """
+    day, number = partie.evening.date, partie.number
+    counted = Partie.objects.counted().filter(club=partie.club_id)
+    before = counted.filter(
+        Q(evening__date__lt=day) | Q(evening__date=day, number__lt=number)
+    )
+    after = counted.filter(
+        Q(evening__date__gt=day) | Q(evening__date=day, number__gt=number)
+    )
+    found = Partie.objects.values(
+        before=Subquery(
+            before.order_by("-evening__date", "-number").values("number")[:1]
+        ),
+        after=Subquery(after.order_by("evening__date", "number").values("number")[:1]),
+    ).get(pk=partie.pk)
+    return {**found}
 
 
 @kept(partie_version)
