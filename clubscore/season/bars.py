@@ -24,8 +24,8 @@ EDGE = 12
 MOST_BROAD = 44
 SHARE = Fraction(7, 10)
 """Of its room that a bar takes."""
-MEAN_LETTERS = 9
-"""Of the mean at the right."""
+BOLD, NAME = 9, 8
+"""How wide a letter of a value is, and of a name, where letters are wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,7 @@ class DrawnBar:
     kind: str
     said: str
     above: str
+    above_x: float
     above_y: float
     middle: float
     room_x: float
@@ -76,8 +77,9 @@ class BarChart:
     means: str
     """As a polyline has them; empty without a mean."""
     mean_y: float
+    mean_called: str
     mean: str
-    """The last mean, in words."""
+    """The last mean, as it is written."""
 
 
 def bars_of(
@@ -86,12 +88,14 @@ def bars_of(
     *,
     means: Sequence[Fraction] = (),
     mean: str = "",
+    mean_called: str = "",
 ) -> BarChart | None:
     """
     Return bars in a box so wide; None without any.
 
     Where *means* are given, one after each value, a line shows them, and *mean* stands
-    at its end. Numbers stand at the left unless every bar has its own above it.
+    at its end, below what it is called. Numbers stand at the left unless every bar has
+    its own above it.
     """
     if not values:
         return None
@@ -100,7 +104,7 @@ def bars_of(
     step = step_of(max(high - low, 1))
     has_rows = not all(one.above for one in values)
     left = room_for(low, high) if has_rows else EDGE
-    right = width - (LETTER * MEAN_LETTERS if mean else EDGE)
+    right = width - max(BOLD * len(mean) + EDGE, NAME * len(mean_called) + EDGE)
     room = Fraction(right - left, len(values))
     broad = min(room * SHARE, Fraction(MOST_BROAD))
     bottom = HEIGHT - BOTTOM - (TOP - EDGE if low < 0 else 0)
@@ -122,6 +126,8 @@ def bars_of(
                 kind=one.kind,
                 said=one.said,
                 above=one.above,
+                # Within the box of the bars, where no other number stands.
+                above_x=_within(middle, BOLD * len(one.above), left, right),
                 above_y=round(end + 14, 1) if one.number < 0 else round(top - 6, 1),
                 middle=round(float(middle), 1),
                 room_x=round(float(middle - room / 2), 1),
@@ -141,9 +147,16 @@ def bars_of(
         means=" ".join(
             f"{bar.middle},{down(one)}" for bar, one in zip(bars, means, strict=False)
         ),
-        mean_y=down(means[-1]) if means else 0,
+        mean_y=min(max(down(means[-1]), TOP), bottom - EDGE) if means else 0,
+        mean_called=mean_called,
         mean=mean,
     )
+
+
+def _within(middle: Fraction, long: int, left: int, right: int) -> float:
+    """Return where the middle of something so long stands, that it ends in its box."""
+    half = Fraction(long, 2)
+    return round(float(max(left + half, min(middle, right - half))), 1)
 
 
 def _below(

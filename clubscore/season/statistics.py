@@ -132,10 +132,15 @@ class Sums:
     numbers: Mapping[str, int]
     parties: int
     """How many tallies: a player's parties, in a club one for each who played."""
-    firsts: int
-    """First places."""
+    places: tuple[int, ...]
+    """How often the place was the first, the second, and so on to the fourth."""
     best: Mapping[str, int | None]
     """The best of columns like `best_win`, the worst of those like `worst_score`."""
+
+    @property
+    def firsts(self) -> int:
+        """First places."""
+        return self.places[0]
 
     def mean(self, what: str, of: str = "games") -> Fraction | None:
         """Return one number a unit of another; None where there is none of these."""
@@ -167,6 +172,8 @@ class Sums:
         return Fraction(self.numbers["bonus_shares"], TWELFTHS)
 
 
+PLACES = (1, 2, 3, 4)
+"""The places that are counted; where more than four took turns there are others."""
 PART = 1 << 31
 """SQLite refuses a sum past 64 bits; what is squared is summed in two parts."""
 SQUARED = ("squares", "entered_variance")
@@ -188,7 +195,7 @@ def _aggregates() -> dict[str, Any]:
         "best_partie_best": Max("score"),
         "worst_partie_best": Min("score"),
         "parties": Count("pk"),
-        "firsts": Count("pk", filter=Q(place=1)),
+        **{f"place_{place}": Count("pk", filter=Q(place=place)) for place in PLACES},
     }
 
 
@@ -206,7 +213,8 @@ def _sums(row: Mapping[str, Any]) -> Sums:
         for name, value in row.items()
         if name.endswith("_best")
     }
-    return Sums(numbers, row["parties"], row["firsts"], best)
+    places = tuple(row[f"place_{place}"] for place in PLACES)
+    return Sums(numbers, row["parties"], places, best)
 
 
 def _together(one: Sums, other: Sums) -> Sums:
@@ -219,7 +227,7 @@ def _together(one: Sums, other: Sums) -> Sums:
     return Sums(
         {name: value + other.numbers[name] for name, value in one.numbers.items()},
         one.parties + other.parties,
-        one.firsts + other.firsts,
+        tuple(map(sum, zip(one.places, other.places, strict=True))),
         best,
     )
 
@@ -334,16 +342,24 @@ class Opponent:
 HEADS = ("games", "wins", "losses", "taken", "given", "net")
 
 
-def heads_of(scope: Scope, players: list[int], people: ClubPlayers) -> list[Opponent]:
+def heads_of(
+    scope: Scope,
+    players: list[int],
+    people: ClubPlayers,
+    opponent: list[int] | None = None,
+) -> list[Opponent]:
     """
     Return what a player and everybody else had to do with each other; one query.
 
     *players* are the ids under which the player may have played. Whom he met most
-    often comes first.
+    often comes first. With an *opponent*, it is of the parties with that one alone.
     """
+    heads = HeadToHead.objects.filter(scope.condition, player__in=players)
+    if opponent is not None:
+        parties = met(scope, players, opponent).values("partie")
+        heads = heads.filter(partie__in=parties)
     rows = (
-        HeadToHead.objects.filter(scope.condition, player__in=players)
-        .exclude(opponent__in=players)
+        heads.exclude(opponent__in=players)
         .order_by()
         .values("opponent")
         .annotate(

@@ -240,11 +240,13 @@ PALE_LETTERS = """() => {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
   };
   const ground = light(getComputedStyle(document.documentElement).backgroundColor);
-  // Letters on tiles stand on the tile's own face.
+  // What is written into a shape stands on it, and letters on tiles on the tile's face.
+  const under = (one) => one.matches(".inside, .said text")
+    ? light(getComputedStyle(one.previousElementSibling).fill) : ground;
   return [...document.querySelectorAll("svg text:not(.letter)")]
     .filter((one) => one.checkVisibility() && one.closest("[class*=tile]") === null)
-    .map((one) => [one.textContent, light(getComputedStyle(one).fill)])
-    .filter(([, ink]) => Math.max(ink, ground) / Math.min(ink, ground) < 4.5)
+    .map((one) => [one.textContent, light(getComputedStyle(one).fill), under(one)])
+    .filter(([, ink, on]) => Math.max(ink, on) / Math.min(ink, on) < 4.5)
     .map(([text]) => `“${text}” cannot be read in its picture`);
 }"""
 """What a picture says in letters too much like its ground, which axe passes over."""

@@ -19,7 +19,7 @@ PAGE = "/groene-hart/players/ben/"
 
 def told(numbers: dict[str, int], *, is_of_one_book: bool = True) -> Luck | None:
     """Return what is told of a tally of *numbers*."""
-    return luck_of(Sums(Counter(numbers), 1, 0, {}), is_of_one_book=is_of_one_book)
+    return luck_of(Sums(Counter(numbers), 1, (), {}), is_of_one_book=is_of_one_book)
 
 
 PLAYED = {

@@ -1,5 +1,6 @@
 """Long pages stand in parts on a phone; each part has a tab, and each tab its part."""
 
+import datetime as dt
 import re
 from html.parser import HTMLParser
 
@@ -72,6 +73,8 @@ def test_every_part_has_its_tab_and_every_tab_its_part(
 ) -> None:
     play(season, players, [GAME], table="1")
     play(season, players, [GAME], table="2")
+    # A player has pictures from two evenings on.
+    play(season, players, [GAME], day=dt.date(2026, 11, 10))
     client.force_login(administrator)
     page = client.get(address, follow=True).text
     seen = Parts(page)

@@ -304,25 +304,152 @@ def test_whom_one_met_with_payments(client: Client, evening: Partie) -> None:
     assert "Cleo +4176 5 3 0 1 of 1" in heads
 
 
-def test_one_evening_is_a_line_of_a_table_and_two_are_a_chart(
-    client: Client, evening: Partie, season: Season, players: list[Player]
+def test_those_less_often_met_are_folded(
+    client: Client, season: Season, players: list[Player], club: Club
+) -> None:
+    for number in range(13):
+        name = f"Guest {number:02}"
+        slug = f"guest-{number:02}"
+        guest = Player.objects.create(club=club, name=name, key=name, slug=slug)
+        play(season, [guest, *players[1:]], [GAME])
+    page = client.get(BEN).text
+    heads = page.split('<section id="heads"')[1].split("</section>", maxsplit=1)[0]
+    shown, folded = heads.split("<details")
+    assert [shown.count("<tr>"), folded.split("</details>")[0].count("<tr>")] == [13, 4]
+    assert "3 who were met less often" in words(folded)
+    assert "Guest 12" in folded
+
+
+@pytest.mark.parametrize(
+    ("who", "bars"),
+    [
+        # +4272, +4176, +4176: all to the right.
+        ("ben", [("gain", 0, 200), ("gain", 0, 195), ("gain", 0, 195)]),
+        # −4272, −6, −24: all to the left.
+        ("anna", [("loss", 0, 200), ("loss", 200, 0), ("loss", 199, 1)]),
+        # +6, −4176, −14.
+        ("cleo", [("gain", 199, 0), ("loss", 0, 199), ("loss", 199, 0)]),
+    ],
+)
+def test_the_bars_beside_payments_are_as_long_as_they(
+    client: Client, evening: Partie, who: str, bars: list[tuple[str, int, int]]
+) -> None:
+    page = client.get(f"/groene-hart/players/{who}/").text
+    heads = page.split('<section id="heads"')[1].split("</section>", maxsplit=1)[0]
+    found = re.findall(r'class="(gain|loss)" x="(\d+)" width="(\d+)"', heads)
+    assert [(kind, int(x), int(width)) for kind, x, width in found] == bars
+
+
+# Pictures ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two_evenings(evening: Partie, season: Season, players: list[Player]) -> None:
+    """Play a game a week later too: Ben wins it with a tile of Anna's."""
+    play(season, players, [GAME], day=dt.date(2026, 11, 24))
+
+
+def key_of(page: str, name: str) -> list[str]:
+    """Return the lines of the table in a section."""
+    part = page.split(f'<section id="{name}"')[1].split("</section>", maxsplit=1)[0]
+    rows = part.split("<tbody>")[1].split("</tbody>")[0].split("</tr>")[:-1]
+    return [words(row).strip() for row in rows]
+
+
+def test_one_evening_is_a_line_of_a_table_and_has_no_pictures(
+    client: Client, evening: Partie
 ) -> None:
     page = client.get(BEN).text
-    assert "<polyline" not in page
     assert "17/11/2026 3 of 5 +12594 +12594" in section(page, "score-chart")
-    play(season, players, [GAME], day=dt.date(2026, 11, 24))
+    assert 'class="chart' not in page
+    assert 'id="by-seat"' not in page
+    assert 'href="#endings"' not in page
+
+
+def test_two_evenings_are_bars_and_their_mean(
+    client: Client, two_evenings: None
+) -> None:
     page = client.get(BEN).text
-    table = section(page, "score-chart")
-    assert "24/11/2026 1 of 1 +384 +12978" in table
-    # From 0 over 12594 to 12978, drawn at equal distances.
-    (points, _on_a_phone) = re.findall(r'<polyline [^>]*points="([^"]*)"', page)
-    across = [float(point.split(",")[0]) for point in points.split()]
-    down = [float(point.split(",")[1]) for point in points.split()]
-    assert len(across) == 3
-    assert across[1] - across[0] == pytest.approx(across[2] - across[1], abs=0.1)
-    assert down[0] > down[1] > down[2]
-    share = (down[0] - down[1]) / (down[0] - down[2])
-    assert share == pytest.approx(12594 / 12978, abs=0.01)
+    chart = page.split('<section id="score-chart"')[1].split("</section>")[0]
+    assert "24/11/2026 1 of 1 +384 +12978" in words(chart)
+    # Once for a wide box and once for a phone.
+    assert chart.count("<title>17/11/2026: +12594, mean +12594</title>") == 2
+    assert chart.count("<title>24/11/2026: +384, mean +6489</title>") == 2
+    heights = re.findall(r'class="gain" [^>]* height="([\d.]+)"', chart)
+    first, second = (float(one) for one in heights[:2])
+    assert second / first == pytest.approx(384 / 12594, abs=0.001)
+
+
+def test_places_are_one_bar(client: Client, two_evenings: None) -> None:
+    # Ben won both; Anna was second once, and last with the rest before.
+    assert key_of(client.get(BEN).text, "places") == [
+        "1st 2 100%",
+        "2nd 0 0%",
+        "3rd 0 0%",
+        "4th 0 0%",
+    ]
+    page = client.get("/groene-hart/players/anna/").text
+    assert key_of(page, "places") == ["1st 0 0%", "2nd 1 50%", "3rd 1 50%", "4th 0 0%"]
+    assert "Mean place: 2.50" in section(page, "places")
+
+
+def test_how_games_ended_is_counted_from_both_sides(
+    client: Client, two_evenings: None
+) -> None:
+    # Of five games and one Ben won one self-drawn and three with Anna's tiles, Anna won
+    # one self-drawn, one was a draw.
+    assert key_of(client.get(BEN).text, "endings") == [
+        "Won, self-drawn 1 17%",
+        "Won from another’s tile 3 50%",
+        "Gave the winning tile 0 0%",
+        "Others won otherwise 1 17%",
+        "Draws 1 17%",
+    ]
+    assert key_of(client.get("/groene-hart/players/anna/").text, "endings") == [
+        "Won, self-drawn 1 17%",
+        "Won from another’s tile 0 0%",
+        "Gave the winning tile 3 50%",
+        "Others won otherwise 1 17%",
+        "Draws 1 17%",
+    ]
+
+
+def test_seats_have_their_wins(client: Client, two_evenings: None) -> None:
+    page = client.get(BEN).text
+    titles = re.findall(r"<title>(\w+: [^<]*)</title>", page)
+    assert titles[-8:] == 2 * [
+        "East: 50%, 2 of 4",
+        "South: 100%, 2 of 2",
+        "West: –, 0 of 0",
+        "North: –, 0 of 0",
+    ]
+    # The numbers stand among the statistics.
+    assert 'href="#seats-heading"' in page
+    assert 'id="seats-heading"' in page
+
+
+def test_with_an_opponent_pictures_are_of_the_parties_with_both(
+    client: Client,
+    two_evenings: None,
+    season: Season,
+    players: list[Player],
+    club: Club,
+) -> None:
+    eva = Player.objects.create(club=club, name="Eva", key="eva", slug="eva")
+    for day in (1, 8):
+        # Ben sits down as East, and gives Anna what she wins with.
+        seats = [players[1], players[0], players[2], eva]
+        play(season, seats, [GAME], day=dt.date(2026, 12, day))
+    page = client.get(f"{BEN}?opponent=eva").text
+    assert key_of(page, "endings") == [
+        "Won, self-drawn 0 0%",
+        "Won from another’s tile 0 0%",
+        "Gave the winning tile 2 100%",
+        "Others won otherwise 0 0%",
+        "Draws 0 0%",
+    ]
+    # Second with +24 behind Anna's +384.
+    assert key_of(page, "places")[1] == "2nd 2 100%"
 
 
 # Exactness --------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -22,11 +22,20 @@ from clubscore.season.career import bests_of, career_of
 from clubscore.season.luck import luck_of
 from clubscore.season.models import HeadToHead, TallyQuerySet
 from clubscore.season.pictures import hands_worth
+from clubscore.season.player_charts import pictures_of
 from clubscore.season.statistics import ClubPlayers, Opponent, Scope
 from clubscore.season.views.filters import Asked, FilterChoice, asked_of
 from clubscore.season.views.partie_list import page_of
 from clubscore.season.views.ratings import course_of
 from clubscore.season.views.records import limit_hands_shown, records_shown
+
+if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
+
+HEAD_BAR = 200
+"""How long all bars of what two paid each other are at most, to both sides."""
+HEADS_SHOWN = 12
+"""Of those who were met most often; the others are folded."""
 
 
 @require_safe
@@ -141,6 +150,14 @@ class _Seen:
         others = self.people.ids_of(self.opponent)
         return statistics.met(self.asked.scope, self.ids, others)
 
+    @cached_property
+    def met_there(self) -> list[Opponent]:
+        """As `heads`, of the parties that are asked about."""
+        if self.opponent is None:
+            return self.heads
+        other = self.people.ids_of(self.opponent)
+        return statistics.heads_of(self.asked.scope, self.ids, self.people, other)
+
     @property
     def tallies(self) -> TallyQuerySet:
         """What was counted of the player in the parties that are asked about."""
@@ -189,32 +206,46 @@ def _figures_text(seen: _Seen) -> str:
         years = {one.day.year for one in career.evenings}
         is_whole = seen.opponent is None
         about = {"slug": seen.player.club.slug}
+        heads = [one for one in seen.heads if is_whole or one.player == seen.opponent]
+        lines = _heads(heads, about)
         context |= {
             "career": career,
             "hands_worth": (
                 hands_worth(career.played) if seen.asked.compares else None
             ),
+            "pictures": pictures_of(sums, career.evenings, seen.met_there),
             "luck": luck_of(sums, is_of_one_book=seen.asked.compares),
             "years": sorted(years, reverse=True),
             "evenings": [
                 part("season/_evening_score.html", club=about, one=one)
                 for one in career.evenings
             ],
-            "heads": [
-                part("season/_head.html", club=about, one=_head(one))
-                for one in seen.heads
-                if is_whole or one.player == seen.opponent
-            ],
+            "heads": lines[:HEADS_SHOWN],
+            "more_heads": lines[HEADS_SHOWN:],
             **_records(seen.asked, seen.people, seen.ids, is_whole=is_whole),
         }
     return render_to_string("season/_career.html", context)
 
 
-def _head(one: Opponent) -> dict[str, Any]:
-    return {
-        "player": {"name": one.player.name, "slug": one.player.slug},
-        "numbers": one.numbers,
-    }
+def _heads(heads: Sequence[Opponent], club: Mapping[str, str]) -> list[SafeString]:
+    """Return a line for each opponent, with a bar of what the two paid each other."""
+    nets = [one.numbers["net"] for one in heads]
+    low, high = min(nets, default=0), max(nets, default=0)
+    span = max(high, 0) - min(low, 0) or 1
+    zero = HEAD_BAR * -min(low, 0) // span
+    # One bar alone is held against nothing.
+    has_bars = len(heads) > 1
+    lines = []
+    for one, net in zip(heads, nets, strict=True):
+        long = HEAD_BAR * abs(net) // span
+        bar = {"x": zero - long if net < 0 else zero, "width": long, "zero": zero}
+        shown = {
+            "player": {"name": one.player.name, "slug": one.player.slug},
+            "numbers": one.numbers,
+            "bar": bar if has_bars else None,
+        }
+        lines.append(part("season/_head.html", club=club, one=shown))
+    return lines
 
 
 def _opponent(
