@@ -195,7 +195,7 @@ def test_the_chart_has_a_line_for_everybody(demo: Demo, pages: list[Any]) -> Non
         round_sheet.told(demo.open), address="https://x.example/", paper=Paper.A4
     )["chart"]
     names = {seat.player.name for seat in demo.open.seats.all()}
-    assert {line.name for line in chart.lines} == names
+    assert {line.name for line in chart.paper.lines} == names
 
 
 def test_what_was_taken_back_is_told_too(partie: Any) -> None:
