@@ -62,13 +62,11 @@ def parties_beside(partie: Partie) -> dict[str, int | None]:
     after = counted.filter(
         Q(evening__date__gt=day) | Q(evening__date=day, number__gt=number)
     )
-    found = Partie.objects.values(
-        before=Subquery(
-            before.order_by("-evening__date", "-number").values("number")[:1]
-        ),
-        after=Subquery(after.order_by("evening__date", "number").values("number")[:1]),
-    ).get(pk=partie.pk)
-    return {**found}
+    found = Partie.objects.values_list(
+        Subquery(before.order_by("-evening__date", "-number").values("number")[:1]),
+        Subquery(after.order_by("evening__date", "number").values("number")[:1]),
+    )
+    return dict(zip(("before", "after"), found.get(pk=partie.pk), strict=True))
 
 
 @kept(partie_version)
