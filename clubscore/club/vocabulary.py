@@ -40,6 +40,13 @@ IN_ENGLISH: Mapping[str, Mapping[str, str]] = {
         "self-drawn": "self-picked",
         "× 2 self-drawn": "× 2 self-picked",
         "Self-drawn wins": "Self-picked wins",
+        "Won, self-drawn": "Won, self-picked",
+        "Gave the winning tile": "Threw the winning tile",
+        "Dotted: one game in four. Draws are nobody’s, so that four who win alike stay"
+        " below it.": (
+            "Dotted: one game in four. Wall games are nobody’s, so that four who win"
+            " alike stay below it."
+        ),
         "Won and given away: of the games. Self-drawn: of the wins.": (
             "Won and thrown: of the games. Self-picked: of the wins."
         ),

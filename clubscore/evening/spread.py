@@ -6,10 +6,13 @@ Drawn for a wide box and for a phone, never scaled, so that letters keep their s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext
 
 from clubscore.club.templatetags.numbers import signed
 from clubscore.partie.charts import (
@@ -247,15 +250,24 @@ def _named(
     )
 
 
+def _called(table: TableNow, times: Mapping[str, int]) -> str:
+    """Return what a table is called, or its partie where several were played there."""
+    if times[table.name] == 1:
+        return table.name
+    return gettext("Partie %(number)d") % {"number": table.partie.number}
+
+
 def spread_of(tables: Iterable[TableNow]) -> Spread | None:
     """Return the tables at which a game was played; None of one alone, or of none."""
     played = [one for one in tables if one.games and not one.partie.is_void]
     if len(played) < FEWEST:
         return None
+    times = Counter(table.name for table in played)
     return Spread(
         [
             SpreadTable(
-                table.name, {str(one.player_id): one.score for one in table.results}
+                _called(table, times),
+                {str(one.player_id): one.score for one in table.results},
             )
             for table in played
         ],

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor
 
 from clubscore.partie.charts import Tick, room_for, step_of
 
@@ -100,7 +101,9 @@ def bars_of(
     if not values:
         return None
     numbers = [one.number for one in values]
-    low, high = min(0, *numbers), max(0, *numbers)
+    # The mean of all so far may be beyond every bar that is drawn.
+    low = min(0, *numbers, *map(floor, means))
+    high = max(0, *numbers, *map(ceil, means))
     step = step_of(max(high - low, 1))
     has_rows = not all(one.above for one in values)
     left = room_for(low, high) if has_rows else EDGE

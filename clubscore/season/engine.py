@@ -102,13 +102,13 @@ def parts_of_worths(
     counting = find_ruleset(ruleset).counting
     begins: Collection[int]
     if isinstance(counting, FanPoints):
-        begins = range(low // FAN_NEEDED * FAN_NEEDED, high + 1, FAN_NEEDED)
+        begins = range(low // FAN_NEEDED * FAN_NEEDED, high + 1, FAN_NEEDED)[:most]
     elif isinstance(counting, TypedValue):
         step = next(
             (one for one in ROUND_STEPS if high - low < one * (MOST_PARTS - 1)),
             ROUND_STEPS[-1],
         )
-        begins = range(low // step * step, high + 1, step)
+        begins = range(low // step * step, high + 1, step)[:most]
     elif isinstance(counting, FaanAndLaak):
         # A table of the club's own has other values.
         begins = {*counting.table, *worths}
@@ -119,6 +119,11 @@ def parts_of_worths(
     ordered = sorted(begins)
     below = sum(1 for _one in takewhile(lambda one: one <= low, ordered))
     return [one for one in ordered[max(below - 1, 0) :] if one <= high][:most]
+
+
+def has_table_of_worths(ruleset: str) -> bool:
+    """Tell whether hands are worth what a table of their rule book says."""
+    return isinstance(find_ruleset(ruleset).counting, FaanAndLaak)
 
 
 def _doubled(first: int, high: int) -> list[int]:

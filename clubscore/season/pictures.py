@@ -17,7 +17,12 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from clubscore.season.bars import EDGE, NARROW, WIDE, BarChart, Value, bars_of
 from clubscore.season.charts import day_below_chart
-from clubscore.season.engine import MOST_PARTS, limit_hands_of, parts_of_worths
+from clubscore.season.engine import (
+    MOST_PARTS,
+    has_table_of_worths,
+    limit_hands_of,
+    parts_of_worths,
+)
 from clubscore.season.measures import rounded
 from clubscore.season.statistics import PartiePlayed
 from clubscore.season.tallies import OF_LIMIT
@@ -25,6 +30,8 @@ from clubscore.season.tallies import OF_LIMIT
 MOST_EVENINGS, FEW_EVENINGS = 52, 12
 """How many of the last evenings a picture has, beside another one and on a phone."""
 MOST_MONTHS, FEW_MONTHS = 24, 12
+MOST_MONTHS_TOLD = 120
+"""How many months the table has; a day typed wrongly may be far from all others."""
 DIGIT, APART = 9, 4
 """How wide a digit over a bar is, about, and how far two numbers are apart."""
 
@@ -148,10 +155,14 @@ def hands_worth(played: Iterable[PartiePlayed]) -> BarPicture | None:
         name = gettext("Limit hands")
         below = gettext("limit")
         limit_lines = [_Line(below, name, made, f"{name}: {made}", "limit")]
-    lines = _worth_lines(ruleset, worths, MOST_PARTS)
+    lines = [*_worth_lines(ruleset, worths, MOST_PARTS), *limit_lines]
     # Each bar has its number: where they need more room, fewer parts are told apart.
-    room = _most_bars(max(counts.values()), NARROW) - len(limit_lines)
-    on_phone = _worth_lines(ruleset, worths, min(room, MOST_PARTS))
+    on_phone = lines
+    while (room := _most_bars(max(one.many for one in on_phone), NARROW)) < len(
+        on_phone
+    ):
+        most = room - len(limit_lines)
+        on_phone = [*_worth_lines(ruleset, worths, most), *limit_lines]
     hands = counts.total()
     points = sum(
         worth * many for part in (worths, limits) for worth, many in part.items()
@@ -160,7 +171,9 @@ def hands_worth(played: Iterable[PartiePlayed]) -> BarPicture | None:
         "hands": _hands(hands),
         "mean": rounded(Fraction(points, hands)),
     }
-    caption = gettext("Points of winning hands, each bar up to the next one.")
+    caption = gettext("Points of winning hands.")
+    if any(one.below.endswith("–") for one in on_phone):
+        caption += " " + gettext("With a dash a bar goes up to the next one.")
     if made:
         apart = gettext("%(what)s stand apart.") % {"what": gettext("Limit hands")}
         caption += f" {apart}"
@@ -169,8 +182,8 @@ def hands_worth(played: Iterable[PartiePlayed]) -> BarPicture | None:
         "hands-worth",
         (gettext("Worth of winning hands"), note, title, caption),
         (gettext("Points"), gettext("Hands")),
-        [*lines, *limit_lines],
-        on_phone=[*on_phone, *limit_lines],
+        lines,
+        on_phone=on_phone,
     )
 
 
@@ -180,7 +193,7 @@ def _worth_lines(ruleset: str, worths: Mapping[int, int], most: int) -> list[_Li
         return []
     begins = parts_of_worths(ruleset, worths, most)
     # Where a table gives all values, each has a bar of its own.
-    is_exact = set(worths) <= set(begins)
+    is_exact = has_table_of_worths(ruleset) and set(worths) <= set(begins)
     lines = []
     for begin, end in zip(begins, [*begins[1:], None], strict=True):
         inside = {
@@ -221,18 +234,17 @@ def limit_hands_over_time(
     for day, many in made.items():
         months[day.replace(day=1)] += many
     what = gettext("Limit hands")
-    first, last = min(days).replace(day=1), max(days).replace(day=1)
+    first, last = _month_number(min(days)), _month_number(max(days))
     if first == last:
         return None
     lines = []
-    month = first
-    while month <= last:
+    for number in range(max(first, last - MOST_MONTHS_TOLD + 1), last + 1):
+        month = date(number // 12, number % 12 + 1, 1)
         # Translators: the format of a month below a chart, in Django's letters.
         below = date_format(month, pgettext("date format", "M ’y"))
         name = date_format(month, "F Y")
         many = months[month]
         lines.append(_Line(below, name, many, f"{name}: {many}", "limit"))
-        month = _month_after(month)
     return _picture(
         "limit-hands-over-time",
         (
@@ -247,15 +259,14 @@ def limit_hands_over_time(
     )
 
 
-def _month_after(month: date) -> date:
+def _month_number(day: date) -> int:
     """
-    Return the first day of the month after.
+    Return the number of a day's month, those of all years counted on.
 
-    >>> _month_after(date(2026, 12, 1)), _month_after(date(2026, 1, 1))
-    (datetime.date(2027, 1, 1), datetime.date(2026, 2, 1))
+    >>> _month_number(date(2027, 1, 1)) - _month_number(date(2026, 12, 31))
+    1
     """
-    year, number = divmod(12 * month.year + month.month, 12)
-    return date(year, number + 1, 1)
+    return 12 * day.year + day.month - 1
 
 
 # Attendance -------------------------------------------------------------------------

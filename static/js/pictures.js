@@ -46,11 +46,16 @@ function show(picture, title) {
   words.textContent = title.textContent;
   label.append(words);
   picture.append(label);
-  const long = words.getComputedTextLength() + 2 * SPACE;
+  const room = picture.viewBox.baseVal.width;
+  const long = Math.min(room, words.getComputedTextLength() + 2 * SPACE);
+  // Words that are longer than the picture are set closer, so that all of them are read.
+  if (long === room) {
+    words.setAttribute("textLength", room - 2 * SPACE);
+    words.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  }
   words.setAttribute("x", SPACE);
   label.prepend(drawn("rect", { width: long, height: HIGH, rx: 4 }));
-  const most = picture.viewBox.baseVal.width - long;
-  const left = Math.max(0, Math.min(most, middle - long / 2));
+  const left = Math.max(0, Math.min(room - long, middle - long / 2));
   const above = Math.max(0, top - HIGH - AWAY);
   label.setAttribute("transform", `translate(${left} ${above})`);
 }

@@ -23,8 +23,12 @@ def test_bars_are_as_high_as_what_they_stand_for() -> None:
 
 def test_all_of_a_picture_is_within_its_box() -> None:
     values = [evening(number, f"{number} Nov") for number in (-4000, 12, 9999, 3)]
-    chart = bars_of(values, NARROW, means=[Fraction(9999)] * 4, mean="+9999")
+    means = [Fraction(-9000), Fraction(1, 3), Fraction(20_000), Fraction(9999)]
+    chart = bars_of(values, NARROW, means=means, mean="+9999")
     assert chart is not None
+    points = [one.split(",") for one in chart.means.split()]
+    assert len(points) == 4
+    assert all(0 <= float(down) <= chart.height for _across, down in points)
     for bar in chart.bars:
         assert chart.left <= bar.x <= bar.x + bar.width <= chart.right < chart.width
         assert 0 <= bar.y <= bar.y + bar.height <= chart.height

@@ -8,10 +8,13 @@ from django.test import Client
 
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.services import player_add
-from clubscore.partie.services import partie_void
+from clubscore.partie.services import link_make, partie_void
 from tests.season.played import GAME, play, write
 
-WAY = re.compile(r'<a rel="(prev|next)" href="([^"]+)">([^<]+)</a>')
+WAY = re.compile(
+    r'<a rel="(prev|next)" href="([^"]+)">'
+    r'<span class="visually-hidden">([^<]+)</span> ([^<]+)</a>'
+)
 
 
 def ways(client: Client, address: str) -> dict[str, tuple[str, str]]:
@@ -21,9 +24,11 @@ def ways(client: Client, address: str) -> dict[str, tuple[str, str]]:
     if not found:
         return {}
     nav = foot.split("</nav>")[0]
+    words = {"prev": "Before:", "next": "After:"}
+    assert all(hidden == words[rel] for rel, _href, hidden, _says in WAY.findall(nav))
     return {
         rel: (href.removeprefix("/groene-hart/"), says)
-        for rel, href, says in WAY.findall(nav)
+        for rel, href, _hidden, says in WAY.findall(nav)
     }
 
 
@@ -53,6 +58,19 @@ def test_a_page_that_is_kept_leads_to_a_partie_that_is_played_later(
     again = client.get("/groene-hart/parties/1/", headers={"If-None-Match": tag})
     assert again.status_code == 200
     assert ways(client, "parties/1/") == {"next": ("parties/2/", "Partie 2")}
+
+
+def test_who_has_the_link_of_one_table_is_shown_no_other(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    Club.objects.update(is_public=False)
+    first = play(season, players, [GAME], ends=False)
+    play(season, players, [GAME])
+    client.get(link_make(partie=first).get_absolute_url())
+    page = client.get("/groene-hart/parties/1/").text
+    assert "Partie 1" in page
+    assert "parties-beside" not in page
+    assert "Partie 2" not in page
 
 
 @pytest.mark.usefixtures("players")

@@ -1,6 +1,7 @@
 """How often winning hands were worth so many points, from the games that are there."""
 
 from collections import Counter, defaultdict
+from typing import Any
 
 from django.apps.registry import Apps
 from django.db import migrations, models
@@ -19,8 +20,6 @@ def count(apps: Apps, schema: BaseDatabaseSchemaEditor) -> None:
 
 
 def _count(apps: Apps, parties: list[int]) -> None:
-    from clubscore.season.tallies import worth_key
-
     found: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
     games = apps.get_model("partie", "Game").objects.filter(partie__in=parties)
     won = games.filter(scores__player=models.F("winner")).order_by("pk")
@@ -29,13 +28,18 @@ def _count(apps: Apps, parties: list[int]) -> None:
     ):
         hand = ((result or {}).get("hands") or {}).get(seat)
         if hand is not None:
-            found[partie, winner][worth_key(hand)] += 1
+            found[partie, winner][_key(hand)] += 1
     tallies = apps.get_model("season", "Tally").objects
     changed = []
     for row in tallies.filter(partie__in=parties, won_hands__gt=0):
         row.won_worths = dict(sorted(found[row.partie_id, row.player_id].items()))
         changed.append(row)
     tallies.bulk_update(changed, ["won_worths"], batch_size=AT_ONCE)
+
+
+def _key(hand: dict[str, Any]) -> str:
+    """Return the key of a winning hand, as tallies had it when this was written."""
+    return f"{'limit ' if hand.get('limit') else ''}{hand['points']}"
 
 
 class Migration(migrations.Migration):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Q, QuerySet, Subquery
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
@@ -96,16 +96,16 @@ def _text(
 
 
 def _beside(who: Player) -> tuple[Player | None, Player | None]:
-    """Return the players before and after, by name; a query."""
-    everybody = who.club.players.filter(merged_into=None)
-    before = everybody.filter(key__lt=who.key).order_by("-key").values("pk")[:1]
-    after = everybody.filter(key__gt=who.key).order_by("key").values("pk")[:1]
-    here = Q(pk=who.pk) | Q(pk=Subquery(before)) | Q(pk=Subquery(after))
-    around = list(everybody.filter(here).order_by("key"))
-    place = around.index(who)
+    """
+    Return the players before and after, by name; a query.
+
+    The order is that of the list, which is not every database's.
+    """
+    everybody = sorted(ClubPlayers(who.club).everybody, key=lambda one: one.key)
+    place = everybody.index(who)
     return (
-        around[place - 1] if place else None,
-        around[place + 1] if place + 1 < len(around) else None,
+        everybody[place - 1] if place else None,
+        everybody[place + 1] if place + 1 < len(everybody) else None,
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import Q, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -19,7 +20,7 @@ from clubscore.partie.charts import chart_of
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.flow import flow_of
 from clubscore.partie.history import history_of, history_shown, names_in, why_of
-from clubscore.partie.models import Partie, Revision
+from clubscore.partie.models import Evening, Partie, Revision
 from clubscore.partie.pages import (
     Seen,
     new_key,
@@ -54,17 +55,28 @@ def parties_beside(partie: Partie) -> dict[str, int | None]:
     Those of its evening come first, then those of the evening before or after. A
     query.
     """
-    day, number = partie.evening.date, partie.number
-    counted = Partie.objects.counted().filter(club=partie.club_id)
-    before = counted.filter(
-        Q(evening__date__lt=day) | Q(evening__date=day, number__lt=number)
+    counted = Partie.objects.counted()
+    evenings = Evening.objects.filter(
+        Exists(counted.filter(evening=OuterRef("pk"))), club=partie.club_id
     )
-    after = counted.filter(
-        Q(evening__date__gt=day) | Q(evening__date=day, number__gt=number)
-    )
+    day = partie.evening.date
+    earlier = evenings.filter(date__lt=day).order_by("-date").values("pk")[:1]
+    later = evenings.filter(date__gt=day).order_by("date").values("pk")[:1]
+    here = counted.filter(evening=partie.evening_id)
+
+    def number(parties: QuerySet[Partie], order: str) -> Subquery:
+        return Subquery(parties.order_by(order).values("number")[:1])
+
+    # However many evenings there were, only those beside this one are looked at.
     found = Partie.objects.values_list(
-        Subquery(before.order_by("-evening__date", "-number").values("number")[:1]),
-        Subquery(after.order_by("evening__date", "number").values("number")[:1]),
+        Coalesce(
+            number(here.filter(number__lt=partie.number), "-number"),
+            number(counted.filter(evening=Subquery(earlier)), "-number"),
+        ),
+        Coalesce(
+            number(here.filter(number__gt=partie.number), "number"),
+            number(counted.filter(evening=Subquery(later)), "number"),
+        ),
     )
     return dict(zip(("before", "after"), found.get(pk=partie.pk), strict=True))
 
