@@ -305,9 +305,10 @@ def test_the_course_is_drawn_by_days(client: Client, rated: Season) -> None:
     for title in ("Skill rating", "Classical list"):
         assert f"{title} after each evening" in page
     drawn = page.split('<section id="ratings"')[1].split("</section>")[0]
-    assert drawn.count("<svg") == 2
-    assert drawn.count("03/11/2026</text>") == 2
-    assert drawn.count("17/11/2026</text>") == 2
+    # Each for a wide page and for a phone.
+    assert drawn.count("<svg") == 4
+    assert drawn.count("03/11/2026</text>") == 4
+    assert drawn.count("17/11/2026</text>") == 4
     ids = [one.split('"')[0] for one in page.split(' id="')[1:]]
     assert len(ids) == len(set(ids))
 
