@@ -55,7 +55,7 @@ def test_the_list_is_put_in_order_and_leads_to_why(
     look()
 
     page.emulate_media(media="print")
-    expect(page.locator("#ratings svg").first).to_be_visible()
+    expect(page.locator("#ratings svg:visible")).to_have_count(2)
     expect(page.get_by_text("an eighth of the difference").first).to_be_visible()
     page.emulate_media(media="screen")
     why.click()
