@@ -62,7 +62,6 @@ SUITS = "abc"
 LAID = re.compile(r"\(?([1-9]{2,4})([mpsz])\)?")
 NAMED = re.compile(r"((?i:pair|chow|pung|kong))\s+([A-Za-z0-9+]+)")
 TILES = re.compile(r"[abc](?:[1-9]|x(?:\+[1-8])?)|[1-9]+[mpsz]|[WD]")
-OF_TILES = re.compile(r"(?:[1-9]+[mpsz])+")
 SEPARATORS = " ,;\n\r\t"
 Typed = Mapping[str, str]
 """What was typed or ticked, by the names of the fields."""

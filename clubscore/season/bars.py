@@ -12,21 +12,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from clubscore.partie.charts import Tick, room_for, step_of
+from clubscore.partie.charts import (
+    AXIS_LETTER,
+    BOLD_DIGIT,
+    LETTER,
+    Tick,
+    room_for,
+    step_of,
+)
 
 WIDE, NARROW = 528, 294
 """How wide a picture is beside another one, and on a phone."""
 HEIGHT = 200
 TOP, BOTTOM = 24, 26
 """Room for a number over the highest bar, and for what stands below."""
-LETTER = 7
-"""How wide a letter below is, about."""
 EDGE = 12
 MOST_BROAD = 44
 SHARE = Fraction(7, 10)
 """Of its room that a bar takes."""
-BOLD, NAME = 9, 8
-"""How wide a letter of a value is, and of a name, where letters are wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,7 @@ def bars_of(
     step = step_of(max(high - low, 1))
     has_rows = not all(one.above for one in values)
     left = room_for(low, high) if has_rows else EDGE
-    right = width - max(BOLD * len(mean) + EDGE, NAME * len(mean_called) + EDGE)
+    right = width - max(BOLD_DIGIT * len(mean) + EDGE, LETTER * len(mean_called) + EDGE)
     room = Fraction(right - left, len(values))
     broad = min(room * SHARE, Fraction(MOST_BROAD))
     bottom = HEIGHT - BOTTOM - (TOP - EDGE if low < 0 else 0)
@@ -130,7 +133,7 @@ def bars_of(
                 said=one.said,
                 above=one.above,
                 # Within the box of the bars, where no other number stands.
-                above_x=_within(middle, BOLD * len(one.above), left, right),
+                above_x=_within(middle, BOLD_DIGIT * len(one.above), left, right),
                 above_y=round(end + 14, 1) if one.number < 0 else round(top - 6, 1),
                 middle=round(float(middle), 1),
                 room_x=round(float(middle - room / 2), 1),
@@ -167,6 +170,6 @@ def _below(
 ) -> tuple[Tick, ...]:
     """Return as much of what stands below as there is room for, the last of it."""
     longest = max(len(one.below) for one in values)
-    every = max(1, int(-(-(LETTER * longest + 8) // room)))
+    every = max(1, int(-(-(AXIS_LETTER * longest + 8) // room)))
     numbers = range(len(values) - 1, -1, -every)
     return tuple(Tick(bars[at].middle, values[at].below) for at in reversed(numbers))

@@ -15,6 +15,7 @@ from fractions import Fraction
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
 
+from clubscore.partie.charts import BOLD_DIGIT
 from clubscore.season.bars import EDGE, NARROW, WIDE, BarChart, Value, bars_of
 from clubscore.season.charts import day_below_chart
 from clubscore.season.engine import (
@@ -32,8 +33,8 @@ MOST_EVENINGS, FEW_EVENINGS = 52, 12
 MOST_MONTHS, FEW_MONTHS = 24, 12
 MOST_MONTHS_TOLD = 120
 """How many months the table has; a day typed wrongly may be far from all others."""
-DIGIT, APART = 9, 4
-"""How wide a digit over a bar is, about, and how far two numbers are apart."""
+APART = 4
+"""Two numbers over bars are so far from each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ def _bars(lines: Sequence[_Line], width: int) -> BarChart | None:
 
 def _most_bars(highest: int, width: int) -> int:
     """Return over how many bars there is room for numbers up to the *highest*."""
-    return (width - 2 * EDGE) // (DIGIT * len(str(highest)) + APART)
+    return (width - 2 * EDGE) // (BOLD_DIGIT * len(str(highest)) + APART)
 
 
 # Hands' worth -----------------------------------------------------------------------

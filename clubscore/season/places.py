@@ -13,7 +13,15 @@ from datetime import date
 
 from django.utils.safestring import SafeString
 
-from clubscore.partie.charts import MARKS, Tick, cut, marks_drawn, room_of, spread
+from clubscore.partie.charts import (
+    LETTER,
+    MARKS,
+    Tick,
+    cut,
+    marks_drawn,
+    room_of,
+    spread,
+)
 from clubscore.ranking import Standings
 from clubscore.season.charts import day_below_chart
 from clubscore.season.standings import Leaderboard
@@ -106,8 +114,6 @@ ROW = 24
 TOP, BOTTOM = 12, 30
 RULED = (1, 6, 12, 18, 24)
 """The places with a line of the grid."""
-LETTER = 8
-"""How wide a letter of a name is, about."""
 BESIDE = 14
 """From the end of a line to its name."""
 JOINED = 26

@@ -15,8 +15,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
 from clubscore.club.templatetags.numbers import signed
-from clubscore.partie.charts import spread
-from clubscore.season.bars import BOLD, NAME, NARROW, WIDE, BarChart, Value, bars_of
+from clubscore.partie.charts import BOLD_DIGIT, LETTER, spread
+from clubscore.season.bars import NARROW, WIDE, BarChart, Value, bars_of
 from clubscore.season.charts import day_below_chart
 from clubscore.season.measures import SEATS, percent, rounded
 from clubscore.season.statistics import PLACES, EveningScore, Opponent, Sums
@@ -191,7 +191,7 @@ def stacked(
         ends.append(ends[-1] + Fraction(width * one.many, whole))
     middles = [round(float(a + b) / 2, 1) for a, b in pairwise(ends)]
     # As far apart as the longest name is long, if there is so much room.
-    longest = NAME * max((len(one.name) for one in found), default=0)
+    longest = LETTER * max((len(one.name) for one in found), default=0)
     apart = min(longest + BETWEEN, width // max(len(found), 1))
     half = apart // 2
     return StackedBar(
@@ -204,7 +204,7 @@ def stacked(
                 round(float(ends[at + 1] - ends[at]), 1),
                 middles[at],
                 round(name_at, 1),
-                ends[at + 1] - ends[at] >= BOLD * len(str(one.many)) + INSIDE,
+                ends[at + 1] - ends[at] >= BOLD_DIGIT * len(str(one.many)) + INSIDE,
             )
             for at, (one, name_at) in enumerate(
                 zip(
@@ -334,9 +334,11 @@ def seats_drawn(sums: Sums, width: int) -> SeatChart:
         )
         for *_, wins, games in counts
     ]
-    left = TILE + NAME * max(len(wind) for _, wind, *_ in counts) + GAP
+    left = TILE + LETTER * max(len(wind) for _, wind, *_ in counts) + GAP
     right = (
-        width - GAP - max(BOLD * len(won) + NAME * (len(of) + 1) for won, of in said)
+        width
+        - GAP
+        - max(BOLD_DIGIT * len(won) + LETTER * (len(of) + 1) for won, of in said)
     )
     shares = [
         Fraction(wins, games) if games else Fraction(0) for *_, wins, games in counts
