@@ -170,6 +170,7 @@ def _below(
 ) -> tuple[Tick, ...]:
     """Return as much of what stands below as there is room for, the last of it."""
     longest = max(len(one.below) for one in values)
-    every = max(1, int(-(-(AXIS_LETTER * longest + 8) // room)))
+    # The width is that of the widest letters: little is needed between two texts.
+    every = max(1, int(-(-(AXIS_LETTER * longest + 4) // room)))
     numbers = range(len(values) - 1, -1, -every)
     return tuple(Tick(bars[at].middle, values[at].below) for at in reversed(numbers))
