@@ -369,7 +369,10 @@ export function hurry(partie) {
 }
 
 /**
- * Post a game once, or twice where only the token was too old.
+ * Post a game once, or again where only the token was too old.
+ *
+ * Where the cookie has gone too, a page that is fetched at the same time may bring another
+ * cookie than the new token's: one more token, and they agree.
  *
  * Return {state}: "recorded", "conflict", "refused", or "unsent" where it is not known
  * whether the server has it.
@@ -378,7 +381,7 @@ async function post(row, csrf) {
   try {
     let token = csrf ?? (await freshToken(row));
     let response = await postOnce(row, token);
-    if (response.status === 403 && !isJson(response)) {
+    for (let tokens = 2; tokens && response.status === 403 && !isJson(response); tokens -= 1) {
       token = await freshToken(row);
       response = await postOnce(row, token);
     }
