@@ -131,11 +131,13 @@ def may_withhold_name(request: HttpRequest, player: Player) -> bool:
 
 
 def may_make_clubs(request: HttpRequest) -> bool:
-    """Tell whether the account may make clubs on this installation."""
+    """
+    Tell whether the asker may make clubs on this installation.
+
+    Where anybody may, whoever has no account makes one with the club.
+    """
     account = account_of(request)
-    if account is None:
-        return False
-    return account.is_superuser or settings.CLUBS_BY_ANYBODY
+    return settings.CLUBS_BY_ANYBODY or (account is not None and account.is_superuser)
 
 
 # How pages ask ----------------------------------------------------------------------

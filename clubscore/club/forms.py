@@ -14,7 +14,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubscore.club import engine, methods
+from clubscore.club import engine, methods, services
 from clubscore.club.models import (
     Account,
     Club,
@@ -617,7 +617,7 @@ class InvitationForm(MemberForm):
 
 
 class JoinForm(UserCreationForm):  # type: ignore[type-arg]
-    """The account that somebody makes who is invited."""
+    """The account that somebody makes who is invited, or who makes a club."""
 
     class Meta:
         model = Account
@@ -633,6 +633,16 @@ class JoinForm(UserCreationForm):  # type: ignore[type-arg]
         # A phone's keyboard would hide who invites, and capitals count.
         name.widget.attrs.pop("autofocus", None)
         name.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+
+    @classmethod
+    def once_more(cls, data: Mapping[str, str]) -> Self:
+        """Return the form of an account that was not looked at, with its name."""
+        return cls(initial={"username": data.get("username", "")})
+
+    def account(self) -> Account:
+        """Return the account that was asked for, which is not saved yet."""
+        data = self.cleaned_data
+        return services.account_new(data["username"], data["password1"])
 
 
 class WhoForm(forms.Form):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.views import PasswordResetConfirmView
 from django.core.exceptions import ValidationError
 from django.db.models import Count
@@ -24,7 +23,7 @@ from clubscore.club.login import (
     Attempted,
     account_refusal,
     attempt_count_not,
-    browser_remember,
+    log_in_new,
 )
 from clubscore.club.models import Account, Club, Invitation
 from clubscore.club.new_passwords import link_path, new_password_tokens, why_not
@@ -35,8 +34,6 @@ from clubscore.club.views import reads_and_writes
 if TYPE_CHECKING:
     from django.contrib.auth.forms import SetPasswordForm
     from django.http import HttpRequest, HttpResponse
-
-PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"  # noqa: S105 - a path
 
 
 # In the settings --------------------------------------------------------------------
@@ -206,10 +203,7 @@ def _with_new_account(request: HttpRequest, found: Invitation) -> HttpResponse:
         return _shown_to(request, found, form)
     # A whole club may join from one address.
     attempt_count_not(request, Attempted.ACCOUNT)
-    login(request, member.account, backend=PASSWORD_BACKEND)
-    response = _welcome(request, found.club)
-    browser_remember(response, member.account.get_username())
-    return response
+    return _welcome(request, found.club, member.account)
 
 
 def _shown_to(
@@ -223,12 +217,17 @@ def _shown_to(
     return render(request, "club/invitation.html", context)
 
 
-def _welcome(request: HttpRequest, club: Club) -> HttpResponse:
-    """Go to the club that was joined."""
+def _welcome(
+    request: HttpRequest, club: Club, new: Account | None = None
+) -> HttpResponse:
+    """Go to the club that was joined, logged in with a *new* account."""
+    response = redirect(club)
+    if new is not None:
+        log_in_new(request, new, response)
     journal.write(request, Deed.ROLE_JOINED, club=club)
     welcome = gettext("Welcome. You are a member of %(name)s now.")
     messages.success(request, welcome % {"name": club.name})
-    return redirect(club)
+    return response
 
 
 def _known(request: HttpRequest, found: Invitation) -> HttpResponse:

@@ -45,6 +45,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubscore.club import journal
+from clubscore.club.access import may_make_clubs
 from clubscore.club.factors import (
     Factors,
     confirm,
@@ -68,6 +69,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger("clubscore.journal")
 
 Attempted = LoginAttempt.Attempted
+
+PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"  # noqa: S105 - a path
 
 MOST_ATTEMPTS = 5
 """With one name from one network, before there is a pause."""
@@ -201,6 +204,14 @@ def browser_remember(response: HttpResponseBase, name: str) -> None:
     )
 
 
+def log_in_new(
+    request: HttpRequest, account: Account, response: HttpResponseBase
+) -> None:
+    """Log in whoever has just made an account, and let the browser be known."""
+    login(request, account, backend=PASSWORD_BACKEND)
+    browser_remember(response, account.get_username())
+
+
 def minutes_until(until: datetime) -> int:
     """Return how many minutes to wait, 1 at least."""
     return max(1, math.ceil((until - timezone.now()).total_seconds() / 60))
@@ -305,6 +316,11 @@ class LoginPage(LoginView):
     next_page = "season:front_page"
     redirect_authenticated_user = True
     authentication_form = LoginForm
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        """Tell whether somebody who comes by can have an account here."""
+        can = may_make_clubs(self.request)
+        return super().get_context_data(**more, may_make_clubs=can)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Log in whoever needs no more than the password."""

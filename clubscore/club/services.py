@@ -38,7 +38,9 @@ def club_make(
     """
     Make a club, run by *administrator* if there is one yet.
 
-    An *is_unclaimed* one waits for whoever plays there to take it over.
+    An *is_unclaimed* one waits for whoever plays there to take it over. Raise
+    ValidationError if the name or the address cannot be, or if somebody has the name
+    of a new account; nothing is made then.
     """
     taken = set(Club.objects.values_list("slug", flat=True)) if not slug else set()
     club = Club(
@@ -50,6 +52,7 @@ def club_make(
     club.full_clean()
     club.save()
     if administrator is not None:
+        _account_saved(administrator)
         member = Member(club=club, account=administrator, role=Role.ADMINISTRATOR)
         member.full_clean()
         member.save()

@@ -7,9 +7,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm
-from django.contrib.auth.views import PasswordChangeView
+from django.contrib.auth.views import PasswordChangeView, redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import DatabaseError, connection
 from django.db.models import Count, Q
@@ -21,17 +20,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubscore.club import engine, journal, methods, own_books, services
-from clubscore.club.access import administers_club, may_make_clubs
+from clubscore.club.access import account_of, administers_club, may_make_clubs
 from clubscore.club.forms import (
     ClubForm,
+    JoinForm,
     MemberForm,
     NewMemberForm,
     PlayerForm,
     SeasonForm,
 )
 from clubscore.club.journal import ROLE_GIVEN, Deed
-from clubscore.club.login import OwnPasswordForm
-from clubscore.club.models import Account, Club, Player, Role
+from clubscore.club.login import OwnPasswordForm, account_refusal, log_in_new
+from clubscore.club.models import Club, Player, Role
 from clubscore.club.names import folded
 from clubscore.club.sessions import password_changed
 
@@ -86,20 +86,48 @@ class PasswordPage(PasswordChangeView):
 
 
 @reads_and_writes
-@login_required
+@never_cache
 def club_new(request: HttpRequest) -> HttpResponse:
-    """Make a club; whoever makes it runs it."""
+    """Make a club, with an account where one has none; whoever makes it runs it."""
+    account = account_of(request)
     if not may_make_clubs(request):
+        if account is None:
+            return redirect_to_login(request.get_full_path())
         raise PermissionDenied
-    assert isinstance(request.user, Account)
-    administrator = request.user
-    form = ClubForm(request.POST or None)
-    if request.method == "POST" and form.accepted(
-        lambda data: services.club_make(administrator=administrator, **data)
+    if request.method != "POST":
+        return _new_club(request, ClubForm(), JoinForm() if account is None else None)
+    form = ClubForm(request.POST)
+    join = None
+    if account is None:
+        refusal = account_refusal(request)
+        if refusal:
+            messages.error(request, refusal)
+            return _new_club(request, form, JoinForm.once_more(request.POST))
+        join = JoinForm(request.POST)
+    # All that is wrong is shown at once.
+    is_known = join is None or join.is_valid()
+    if not (form.is_valid() and is_known):
+        return _new_club(request, form, join)
+    runs_it = account
+    if runs_it is None:
+        assert join is not None
+        runs_it = join.account()
+    if not form.accepted(
+        lambda data: services.club_make(administrator=runs_it, **data)
     ):
-        journal.write(request, Deed.CLUB_MADE, club=form.written)
-        return redirect(form.written)
-    return render(request, "club/club_new.html", {"form": form})
+        return _new_club(request, form, join)
+    response = redirect(form.written)
+    if account is None:
+        log_in_new(request, runs_it, response)
+    journal.write(request, Deed.CLUB_MADE, club=form.written, account=runs_it)
+    return response
+
+
+def _new_club(
+    request: HttpRequest, form: ClubForm, join: JoinForm | None
+) -> HttpResponse:
+    """Ask for the club, and for an account where there is none yet."""
+    return render(request, "club/club_new.html", {"form": form, "join": join})
 
 
 # The settings --------------------------------------------------------------------

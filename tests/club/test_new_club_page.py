@@ -6,6 +6,7 @@ from django.db import connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from clubscore.club.login import MOST_ATTEMPTS
 from clubscore.club.models import Account, Club, Member, Role
 from tests.club.people import EVERYBODY, log_in
 
@@ -23,7 +24,9 @@ def test_who_may_make_clubs(
     settings.CLUBS_BY_ANYBODY = by_anybody
     log_in(client, club, who)
     response = client.post(NEW, TYPED)
-    if who == "anonymous":
+    if who == "anonymous" and by_anybody:
+        assert "An account of yours" in response.text
+    elif who == "anonymous":
         assert response["Location"] == f"/accounts/login/?next={NEW}"
     elif who == "superuser" or by_anybody:
         assert response["Location"] == "/bamboe-vier/"
@@ -38,6 +41,68 @@ def test_whoever_makes_a_club_runs_it(client: Client, club: Club) -> None:
     client.post(NEW, TYPED)
     made = Member.objects.get(club__slug="bamboe-vier")
     assert (made.account, made.role) == (account, Role.ADMINISTRATOR)
+
+
+ACCOUNT = {
+    "username": "ineke",
+    "password1": "a dragon under the table",
+    "password2": "a dragon under the table",
+}
+
+
+def test_who_comes_by_makes_an_account_and_a_club(
+    client: Client, club: Club, settings: Settings
+) -> None:
+    settings.CLUBS_BY_ANYBODY = True
+    offered = "Make an account and a club"
+    assert offered in client.get("/accounts/login/").text
+    Club.objects.create(name="Bamboe Een", slug="bamboe-een")  # one alone is shown
+    assert offered in client.get("/").text
+    assert client.post(NEW, TYPED | ACCOUNT)["Location"] == "/bamboe-vier/"
+    made = Member.objects.get(club__slug="bamboe-vier")
+    assert made.account.get_username() == "ineke"
+    assert made.role == Role.ADMINISTRATOR
+    assert made.account.check_password(ACCOUNT["password1"])
+    # A private club is shown: the browser is logged in.
+    assert client.get("/bamboe-vier/settings/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ({"password2": "a wind"}, "match"),
+        ({"password1": "1234", "password2": "1234"}, "too short"),
+        ({"username": "willem"}, "already exists"),
+        ({"slug": "groene-hart"}, "Another club has this address."),
+    ],
+)
+def test_an_account_that_cannot_be_makes_no_club_and_a_club_no_account(
+    client: Client,
+    administrator: Account,
+    settings: Settings,
+    typed: dict[str, str],
+    message: str,
+) -> None:
+    settings.CLUBS_BY_ANYBODY = True
+    page = client.post(NEW, TYPED | ACCOUNT | typed).text
+    assert message in page
+    assert 'value="Bamboe  Vier"' in page
+    assert f'value="{(ACCOUNT | typed)["username"]}"' in page
+    assert Account.objects.get() == administrator
+    assert Club.objects.get().slug == "groene-hart"
+
+
+def test_accounts_cannot_be_made_without_end(
+    client: Client, db: None, settings: Settings
+) -> None:
+    settings.CLUBS_BY_ANYBODY = True
+    for which in range(MOST_ATTEMPTS + 1):
+        names = {"username": f"ineke{which}", "name": f"Bamboe {which}"}
+        response = client.post(NEW, TYPED | ACCOUNT | names)
+        client.logout()
+    assert "Too many accounts were tried from here." in response.text
+    assert f'value="Bamboe {MOST_ATTEMPTS}"' in response.text
+    assert Account.objects.count() == Club.objects.count() == MOST_ATTEMPTS
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,33 @@ def test_an_evening_is_listed_with_its_highest_score(
     ]
 
 
+@pytest.mark.parametrize(
+    ("asked", "days", "sort"),
+    [
+        ("", ["24/11", "17/11", "10/11"], 'descending"><a href="?sort=evening"'),
+        ("?sort=score", ["17/11", "10/11", "24/11"], 'descending"><a href="?sort=sc'),
+        ("?sort=parties", ["10/11", "24/11", "17/11"], 'descending"><a href="?sort=pa'),
+        ("?sort=whatever", ["24/11", "17/11", "10/11"], 'descending"><a href="?sort=e'),
+    ],
+)
+def test_evenings_are_sorted_by_what_the_address_asks_for(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    asked: str,
+    days: list[str],
+    sort: str,
+) -> None:
+    # +24 +384 −244 −164 by seat: Ben 384 − 164 first, and 384 + 24 a week later.
+    play(season, players, [GAME], day=dt.date(2026, 11, 10))
+    play(season, players[2:] + players[:2], [GAME], day=dt.date(2026, 11, 10))
+    play(season, players, [GAME, GAME], day=dt.date(2026, 11, 17))
+    play(season, players, [DRAW], day=dt.date(2026, 11, 24), ends=False)
+    page = client.get(f"{CLUB}evenings/{asked}").text
+    assert [row.split()[1][:5] for row in rows(page)] == days
+    assert f'aria-sort="{sort}' in page
+
+
 def test_the_leaderboard_is_the_season_that_is_on(
     client: Client, season: Season, players: list[Player]
 ) -> None:

@@ -202,6 +202,28 @@ def test_every_player_has_a_line(client: Client, evening: Partie) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("sort", "names"),
+    [
+        ("name", ["Anna", "Ben", "Cleo", "Dirk"]),
+        ("won", ["Ben", "Anna", "Cleo", "Dirk"]),
+        ("score", ["Ben", "Dirk", "Anna", "Cleo"]),
+        ("hand", ["Ben", "Anna", "Cleo", "Dirk"]),
+    ],
+)
+def test_lines_are_sorted_by_what_the_address_asks_for(
+    client: Client, evening: Partie, sort: str, names: list[str]
+) -> None:
+    page = client.get(f"{STATISTICS}?sort={sort}").text
+    lines = page.split("<tbody>")[1].split("</tbody>", maxsplit=1)[0]
+    assert re.findall(r'players/(\w+)/"', lines) == [one.lower() for one in names]
+    goes = "ascending" if sort == "name" else "descending"
+    assert f'aria-sort="{goes}"><a href="?sort={sort}#players"' in page
+    # What else is asked for stays as it was.
+    both = client.get(f"{STATISTICS}?season=2026&sort={sort}").text
+    assert f'href="?season=2026&amp;sort={sort}#players"' in both
+
+
 def test_a_player_who_stands_there_twice_has_one_line(
     client: Client, evening: Partie, season: Season, players: list[Player], club: Club
 ) -> None:

@@ -25,12 +25,12 @@ from clubscore.partie.models import PartieResult
 from clubscore.partie.versions import version_of
 from clubscore.season.statistics import ClubPlayers
 from clubscore.season.views.clubs import season_on_top, seasons_of
+from clubscore.season.views.list_columns import Columns, list_columns, sort_asked
 
 if TYPE_CHECKING:
     from typing import Any
 
     from django.http import HttpRequest, HttpResponse
-    from django.utils.functional import Promise
 
     from clubscore.club.models import Club, Player
     from clubscore.partie.answers import Answer
@@ -72,24 +72,12 @@ class PlayerListed:
     """The day of the last evening; None before the first one."""
 
 
-COLUMNS: dict[str, tuple[str | Promise, bool]] = {
+PLAYERS_COLUMNS: Columns = {
     "name": (_("Player"), False),
     "parties": (_("Parties"), True),
     "firsts": (_("First places"), True),
     "last": (_("Last played"), True),
 }
-"""What the list can be in the order of, and whether the highest comes first then."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListColumn:
-    """The head of a column, by which the list can be put in order."""
-
-    name: str | Promise
-    query: str
-    sort: str
-    """As `aria-sort` says it; empty where another column is chosen."""
-    is_number: bool
 
 
 @require_safe
@@ -108,11 +96,10 @@ def players_text(club: Club) -> str:
 def _players_text(club: Club, asked: QueryDict) -> str:
     lines = _lines_of(club)
     sought = " ".join(asked.get("q", "").replace("\0", "").split())
-    sort = asked.get("sort", "")
-    sort = sort if sort in COLUMNS else "name"
+    sort = sort_asked(asked, PLAYERS_COLUMNS)
     shown = [one for one in lines if folded(sought) in one.player.key]
     shown.sort(key=lambda one: one.player.key)
-    if COLUMNS[sort][1]:
+    if sort != "name":
         shown.sort(key=lambda one: _rank(one, sort), reverse=True)
     context = {
         "club": club,
@@ -121,15 +108,11 @@ def _players_text(club: Club, asked: QueryDict) -> str:
         "is_long": len(lines) > LONG,
         "sought": sought,
         "sort": sort,
-        "columns": [
-            ListColumn(
-                name,
-                urlencode({"sort": key} | ({"q": sought} if sought else {})),
-                "" if key != sort else "descending" if is_high else "ascending",
-                is_high,
-            )
-            for key, (name, is_high) in COLUMNS.items()
-        ],
+        "columns": list_columns(
+            PLAYERS_COLUMNS,
+            sort,
+            lambda key: urlencode({"sort": key} | ({"q": sought} if sought else {})),
+        ),
     }
     return render_to_string("season/_players.html", context)
 
@@ -190,8 +173,21 @@ def evenings_text(club: Club) -> str:
     return _evenings_text(club, QueryDict())
 
 
+EVENINGS_COLUMNS: Columns = {
+    "evening": (_("Evening"), True),
+    "score": (_("Highest score"), True),
+    "parties": (_("Parties"), True),
+}
+
+
 def _evenings_text(club: Club, asked: QueryDict) -> str:
-    pages = Paginator(evenings_of(club), EVENINGS_ON_A_PAGE)
+    sort = sort_asked(asked, EVENINGS_COLUMNS)
+    evenings: Any = evenings_of(club)
+    if sort == "parties":
+        evenings = evenings.order_by("-many", "-date", "-pk")
+    elif sort == "score":
+        evenings = [one.evening for one in _highest_first(club, list(evenings))]
+    pages = Paginator(evenings, EVENINGS_ON_A_PAGE)
     page = pages.get_page(asked.get("page"))
     tonight = day_of_tonight(club)
     context = {
@@ -200,8 +196,19 @@ def _evenings_text(club: Club, asked: QueryDict) -> str:
         "planned": list(planned_of(club).filter(date__gte=tonight)[:SHOWN_AHEAD]),
         "lines": with_winners(club, list(page.object_list)),
         "page": page,
+        "columns": list_columns(
+            EVENINGS_COLUMNS, sort, lambda key: urlencode({"sort": key})
+        ),
+        "order": sort,
+        "query": urlencode({"sort": sort}) if sort != "evening" else "",
     }
     return render_to_string("season/_evenings.html", context)
+
+
+def _highest_first(club: Club, evenings: list[Evening]) -> list[EveningListed]:
+    """Return evenings by their highest score, those that are played now at the end."""
+    listed = with_winners(club, evenings)
+    return sorted(listed, key=lambda one: (bool(one.winners), one.score), reverse=True)
 
 
 def with_winners(club: Club, evenings: list[Evening]) -> list[EveningListed]:

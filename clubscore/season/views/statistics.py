@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
@@ -29,6 +30,7 @@ from clubscore.season.statistics import (
     Sums,
 )
 from clubscore.season.views.filters import Asked, asked_of
+from clubscore.season.views.list_columns import Columns, list_columns, sort_asked
 
 if TYPE_CHECKING:
     from django.utils.safestring import SafeString
@@ -40,6 +42,42 @@ IN_A_LINE = (
     *("won_hands", "won_points", "score"),
 )
 """The columns of a tally that a player's line is made of."""
+
+
+COLUMNS: Columns = {
+    "name": (_("Player"), False),
+    "games": (_("Games"), True),
+    "won": (_("Won"), True),
+    "score": (_("Score per game"), True),
+    "given": (_("Given away"), True),
+    "self_drawn": (_("Self-drawn"), True),
+    "hand": (_("Mean winning hand"), True),
+}
+OF = {
+    "won": ("wins", "games"),
+    "score": ("score", "games"),
+    "given": ("given", "games"),
+    "self_drawn": ("self_drawn", "wins"),
+    "hand": ("won_points", "won_hands"),
+}
+"""Of which counts a column is the quotient."""
+
+
+def _rank(sums: Sums, sort: str) -> Fraction:
+    """Return what a player has in a column; where there is nothing, least."""
+    if sort == "games":
+        return Fraction(sums.numbers["games"])
+    many, of = (sums.numbers[name] for name in OF[sort])
+    return Fraction(many, of) if of else Fraction(-1)
+
+
+def _lines(
+    asked: Asked, by_player: list[tuple[Player, Sums]], sort: str
+) -> list[SafeString]:
+    """Return the lines of all players, by name or by what a column has, most first."""
+    if sort != "name":
+        by_player = sorted(by_player, key=lambda one: _rank(one[1], sort), reverse=True)
+    return [_line(asked, *one) for one in by_player]
 
 
 def _line(asked: Asked, player: Player, sums: Sums) -> SafeString:
@@ -95,11 +133,13 @@ def _text(found: Club, parameters: QueryDict) -> str:
     tallies = asked.scope.tallies
     sums = statistics.sums_of(tallies)
     alone = asked.scope.results_alone()
+    sort = sort_asked(parameters, COLUMNS)
     context = {
         "club": found,
         "asked": asked,
         "query": asked.query(),
         "is_asked": bool(asked.query()),
+        "sort": sort if sort != "name" else "",
         "sums": sums,
         "uncounted": len({one.partie for one in alone}),
     }
@@ -120,9 +160,8 @@ def _text(found: Club, parameters: QueryDict) -> str:
         ]
         context |= {
             "groups": groups_of(sums, is_club=True),
-            "lines": [
-                _line(asked, *one) for one in statistics.sums_by_player(tallies, people)
-            ],
+            "lines": _lines(asked, statistics.sums_by_player(tallies, people), sort),
+            "columns": list_columns(COLUMNS, sort, lambda key: asked.query(sort=key)),
             "set_items": used[Sort.SET][:MOST_USED],
             "doublings": used[Sort.DOUBLING][:MOST_USED],
             "used": used[Sort.SET] or used[Sort.DOUBLING],

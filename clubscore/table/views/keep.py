@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -19,9 +18,8 @@ from django.views.decorators.cache import never_cache
 from clubscore.club import journal, services
 from clubscore.club.access import account_of
 from clubscore.club.forms import JoinForm, KeepForm
-from clubscore.club.invitation_pages import PASSWORD_BACKEND
 from clubscore.club.journal import Deed
-from clubscore.club.login import account_refusal, browser_remember
+from clubscore.club.login import account_refusal, log_in_new
 from clubscore.club.models import Account, Club, Member
 from clubscore.club.views import reads_and_writes
 from clubscore.partie.access import FIRST, may_keep, writer_of
@@ -103,8 +101,7 @@ def _kept(request: HttpRequest, club: Club, partie: Partie) -> HttpResponse:
     member: Member = form.written
     response = redirect(member.club)
     if account is None:
-        login(request, member.account, backend=PASSWORD_BACKEND)
-        browser_remember(response, member.account.get_username())
+        log_in_new(request, member.account, response)
     journal.write(request, Deed.CLUB_KEPT, club=member.club, account=member.account)
     name = {"name": member.club.name}
     messages.success(request, _("The games are kept. You run %(name)s now.") % name)
@@ -122,15 +119,14 @@ def _names(partie: Partie, data: dict[str, Any]) -> dict[str, Any]:
 
 def _new_account(join: JoinForm | None) -> Account:
     assert join is not None
-    data = join.cleaned_data
-    return services.account_new(data["username"], data["password1"])
+    return join.account()
 
 
 def _join_form_again(request: HttpRequest) -> JoinForm | None:
     """Return the form of an account that was not looked at; None who has one."""
     if account_of(request) is not None:
         return None
-    return JoinForm(initial={"username": request.POST.get("username", "")})
+    return JoinForm.once_more(request.POST)
 
 
 def _page(
