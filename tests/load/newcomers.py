@@ -15,7 +15,7 @@ from tests.storm.server import HOST
 MANY = 14
 GAME_PAUSE = 0.2
 """Seconds between two games of the table beside them."""
-SESSION = re.compile("sessionid=([^;\"]+)")
+SESSION = re.compile('sessionid=([^;"]+)')
 """What a server gives a browser that it lets in; one that goes is empty."""
 PASSWORD = "winds over old towers"
 

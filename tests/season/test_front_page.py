@@ -41,7 +41,7 @@ def test_offers_to_make_a_club_to_those_who_may(
     settings.CLUBS_BY_ANYBODY = by_anybody
     log_in(client, club, who)
     offered = 'href="/accounts/clubs/new/"' in client.get("/").text
-    assert offered == (who == "superuser" or (by_anybody and who != "anonymous"))
+    assert offered == (who == "superuser" or by_anybody)
 
 
 @pytest.mark.parametrize("who", EVERYBODY)
