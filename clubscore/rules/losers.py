@@ -16,7 +16,7 @@ from clubscore.rules.hand_count import (
     worth_of_set,
 )
 from clubscore.rules.hands import Hand, PlayedGame
-from clubscore.rules.items import CountedLimit, RegularLimit, Sums
+from clubscore.rules.items import CountedLimit, IrregularLimit, RegularLimit, Sums
 from clubscore.rules.jokers import best_pungs, best_written
 from clubscore.rules.problems import HAND_SIZE
 from clubscore.rules.ruleset import AwaitedLimit, Ruleset
@@ -168,7 +168,10 @@ def _awaited(
     if finished or hand.waiting_for:
         limits = rules.awaited_limits
     elif may_wait:
-        limits = rules.irregular_limits
+        # Few hands wait for any: what each is worth is asked of those alone.
+        limits = tuple(
+            one for one in rules.irregular_limits if _waits(rules, one, hand)
+        )
     for limit in limits:
         beside = bonus if counting.counts_bonus_beside_limits else NOTHING_BESIDE
         if isinstance(limit, CountedLimit):
@@ -209,7 +212,12 @@ def _is_short_of(
     """Tell whether one tile more would make the hand the limit hand."""
     if isinstance(limit, RegularLimit):
         return any(map(limit.fits, finished))
-    return may_wait and bool(limit.shape.waits(hand.packed) & rules.tiles.kinds)
+    return may_wait and _waits(rules, limit, hand)
+
+
+def _waits(rules: Ruleset, limit: IrregularLimit, hand: Hand) -> bool:
+    """Tell whether one tile more would make 13 concealed tiles the limit hand."""
+    return bool(limit.shape.waits(hand.packed) & rules.tiles.kinds)
 
 
 def _finished(

@@ -14,7 +14,7 @@ from clubscore.rules.record_hands import WAITING
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import SEAT_LETTERS, WINDS_BY_LETTER, Wind
 from clubscore.rules.settlement import GameResult
-from clubscore.rules.tiles import format_tiles
+from clubscore.rules.tiles import name_of
 
 
 class ItemDict(TypedDict):
@@ -169,7 +169,7 @@ def _write_hand(counting: Counting, score: HandScore) -> HandDict:
         "limit": score.limit.key if score.limit is not None else None,
         "dead": score.dead.value if score.dead is not None else False,
         "arrangement": [one.notation for one in sets]
-        + [f"({format_tiles((tile,))})" for tile in loose],
+        + [f"({name_of(tile)})" for tile in loose],
         "items": _write_items(counting, score),
     }
     return cast("HandDict", written)

@@ -126,6 +126,16 @@ def _parse(text: str) -> tuple[Tile, ...]:
 _parse_remembered = lru_cache(maxsize=8192)(_parse)
 
 
+def name_of(tile: Tile) -> str:
+    """
+    Return a tile in the notation.
+
+    >>> name_of(31)
+    '5z'
+    """
+    return _NAMES[tile]
+
+
 def format_tiles(tiles: tuple[Tile, ...]) -> str:
     """
     Return *tiles* in the notation, sorted.

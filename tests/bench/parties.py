@@ -12,7 +12,7 @@ from statistics import median
 from time import perf_counter_ns
 
 from clubscore.rules import replay_record
-from tests.bench.games import MOST_YARDSTICKS, SEED, yardstick_of
+from tests.bench.games import SEED, yardstick_of
 from tests.bench.measure import Measured, clear_rules_caches
 from tests.rules.dealing import Record, deal_bench_game
 
@@ -20,6 +20,8 @@ GAMES = 60
 OTHERS_WIN = 15
 """With one more the deal would have passed from everybody in every round."""
 REPLAYS = 7
+MOST_YARDSTICKS = 5
+"""A game of a replay is to take no longer than this many hands of the yardstick."""
 
 RULES: dict[str, Record] = {
     "nts": {"ruleset": "nts", "options": {"minimum_doubles": 0}},

@@ -53,13 +53,13 @@ def run() -> bool:
     for name, said in RULES.items():
         records = [record | said for record in dealt]
         clear_rules_caches()
-        for pass_name in ("cold", "warm"):
+        for pass_name, most in MOST_YARDSTICKS.items():
             game, hand, _ = interleaved(records, hands)
             measured.append(
                 Measured(
                     f"{name}: game to hand, {pass_name}",
                     game / hand,
-                    MOST_YARDSTICKS,
+                    most,
                     "times",
                 )
             )
