@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,9 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for, may_start_parties
+from clubscore.evening.best_hand import best_hand
 from clubscore.evening.overview import (
+    TableNow,
     newest_at_each_table,
     parties_of,
     tables_of,
@@ -25,6 +29,7 @@ from clubscore.partie.answers import (
 )
 from clubscore.partie.club_plans import tournament_on
 from clubscore.partie.evenings import day_of_tonight
+from clubscore.partie.short_names import CUT, short_names
 from clubscore.partie.versions import about
 
 if TYPE_CHECKING:
@@ -33,10 +38,23 @@ if TYPE_CHECKING:
     from clubscore.club.models import Club
     from clubscore.club.requests import HtmxHttpRequest
 
-TABLES_AT_ONCE = 4
-"""More could not be read from five metres: the screen shows them in turns."""
-MOST_COLUMNS = 2
-"""How many tables stand side by side on a wide screen."""
+TABLES_AT_ONCE = 8
+"""More could not be read from afar: the screen shows them in turns."""
+ROWS = 2
+"""How many tables stand one below the other, where more than two are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many letters of a name fit beside the chips."""
+
+    large: int
+    small: int
+    """In the smallest letters that are read from afar."""
+
+
+ROOMS = {1: Room(12, 17), 2: Room(12, 17), 3: Room(10, 14), 4: Room(6, 11)}
+"""By how many tables stand side by side."""
 
 
 @require_safe
@@ -54,6 +72,7 @@ def live(request: HtmxHttpRequest, club: str) -> HttpResponse:
         return for_polling(request, HttpResponse(fragment), tag)
     context = {
         "club": found,
+        "day": day,
         "fragment": fragment,
         "tournament": tournament_on(found, day),
     }
@@ -74,17 +93,68 @@ def big_screen(club: Club, day: str, may_start: bool) -> str:
 
 
 def _now(club: Club, day: date, tag: str, may_start: bool) -> dict[str, Any]:
-    tables = newest_at_each_table(tables_of(parties_of(club, day)))
-    fitted = min(len(tables), TABLES_AT_ONCE)
-    columns = min(max(fitted, 1), MOST_COLUMNS)
+    all_tables = tables_of(parties_of(club, day))
+    tables = newest_at_each_table(all_tables)
+    pages = -(-len(tables) // TABLES_AT_ONCE)
+    at_once = -(-len(tables) // pages) if pages else 0
+    rows = ROWS if at_once > ROWS else 1
+    columns = max(1, -(-at_once // rows))
+    names, is_small = _names(tables, ROOMS[columns])
     return {
         "club": club,
         "day": day,
         "tag": tag,
-        "tables": [part("evening/_live_table.html", table=one.shown) for one in tables],
+        "tables": [
+            part("evening/_live_table.html", table=_renamed(one, names))
+            for one in tables
+        ],
         "columns": columns,
-        "rows": -(-fitted // columns),
+        "rows": rows,
+        "is_small": is_small,
         "at_once": TABLES_AT_ONCE,
+        "best": best_hand(all_tables),
+        "games": sum(one.games for one in all_tables if not one.partie.is_void),
         "tournament": tournament_on(club, day),
         "may_start_parties": may_start,
+    }
+
+
+def _names(
+    tables: Sequence[TableNow], room: Room
+) -> tuple[dict[int, dict[str, str]], bool]:
+    """
+    Return how the players of each partie are called, and whether in smaller letters.
+
+    A short name stands where the whole one has no room; the letters of all get smaller
+    before one of them is cut.
+    """
+    whole = {
+        one.partie.pk: {str(who.player_id): who.player.name for who in one.results}
+        for one in tables
+    }
+    for letters in (room.large, room.small):
+        called = {
+            partie: short_names(names, whole=letters, shortened=letters)
+            for partie, names in whole.items()
+        }
+        if not any(CUT in name for names in called.values() for name in names.values()):
+            break
+    return called, letters == room.small
+
+
+def _renamed(table: TableNow, names: dict[int, dict[str, str]]) -> dict[str, Any]:
+    """Return what is shown of a table, its players called as there is room."""
+    called = names[table.partie.pk]
+    rester = table.rester
+    return table.shown | {
+        "seats": tuple(replace(one, name=called[one.key]) for one in table.seats),
+        "rester": rester and replace(rester, name=called[rester.key]),
+        "results": [
+            {
+                "place": one.place,
+                "score": one.score,
+                "player": called[str(one.player_id)],
+            }
+            for one in table.results
+        ],
     }

@@ -22,6 +22,8 @@ from clubscore.partie.engine import Table
 
 NOBODY = frozenset("-–−—=")
 """What stands where nobody does: nobody won, nobody gave the tile."""
+CUT = "…"
+"""Stands where letters of a name are missing."""
 LONGEST_SHORT = 3
 LONGEST_WHOLE = 10
 """A name of so many letters is shown whole on a button."""
@@ -203,7 +205,7 @@ def short_names(
             for place, way in enumerate(has)
             if other != key
         }
-        numbered = (f"{names[key][:LEAST_LETTERS]}…{number}" for number in count(1))
+        numbered = (f"{names[key][:LEAST_LETTERS]}{CUT}{number}" for number in count(1))
         found[key] = next(
             way
             for place, way in enumerate(chain(cuts, numbered))
@@ -233,6 +235,6 @@ def _cut(name: str, most: int) -> list[str]:
     """Return a name cut to *most* letters: without its end, then without a middle."""
     ends = range(1, most - LEAST_LETTERS)
     return [
-        f"{name[: most - 1].rstrip()}…",
-        *(f"{name[:LEAST_LETTERS]}…{name[-many:].lstrip()}" for many in ends),
+        f"{name[: most - 1].rstrip()}{CUT}",
+        *(f"{name[:LEAST_LETTERS]}{CUT}{name[-many:].lstrip()}" for many in ends),
     ]

@@ -1,7 +1,7 @@
 /* The big screen: says when what it shows may be old, and turns over its pages. */
 
 const SECONDS = 12;
-/* So long four tables are shown: their names and chips can be read without haste. */
+/* So long a page of tables is shown: their names and chips can be read without haste. */
 
 const line = document.getElementById("live-lost");
 const pages = document.getElementById("live-pages");
@@ -91,6 +91,16 @@ document.body.addEventListener("htmx:afterSwap", () => {
 });
 show();
 wait();
+
+/* The time of day stands in the band, by this device. */
+const clock = document.getElementById("live-clock");
+const hours = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const says = new Intl.DateTimeFormat(document.documentElement.lang, hours);
+function tell() {
+  clock.textContent = says.format(new Date());
+}
+setInterval(tell, 5000);
+tell();
 
 document.body.addEventListener("htmx:sendError", () => {
   line.textContent = line.dataset.lost;

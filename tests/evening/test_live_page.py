@@ -1,4 +1,5 @@
 import datetime as dt
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -6,10 +7,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Club, Player, Season
 from clubscore.partie.models import Partie, Revision
-from clubscore.partie.services import game_record
+from clubscore.partie.services import game_record, last_withdraw, partie_void
 from tests.club.people import EVERYBODY, INSIDERS, log_in
+from tests.conftest import players_in
 from tests.partie.pages import tag_in, words
 from tests.queries import queries_to_keep, queries_to_keep_again
+from tests.season.evening import ORPHANS
 from tests.season.played import DRAW, GAME, play, write
 
 LIVE = "/groene-hart/live/"
@@ -105,10 +108,16 @@ def test_each_table_shows_its_last_partie_of_tonight(
         (2, "columns-2 rows-1"),
         (3, "columns-2 rows-2"),
         (4, "columns-2 rows-2"),
-        (14, "columns-2 rows-2"),
+        (5, "columns-3 rows-2"),
+        (6, "columns-3 rows-2"),
+        (7, "columns-4 rows-2"),
+        (8, "columns-4 rows-2"),
+        (9, "columns-3 rows-2"),  # five, then four
+        (14, "columns-4 rows-2"),
+        (17, "columns-3 rows-2"),
     ],
 )
-def test_no_more_than_four_tables_share_the_screen(
+def test_no_more_than_eight_tables_share_the_screen(
     client: Client, season: Season, players: list[Player], tables: int, classes: str
 ) -> None:
     for number in range(tables):
@@ -116,6 +125,67 @@ def test_no_more_than_four_tables_share_the_screen(
     page = client.get(LIVE).text
     assert f'class="{classes}"' in page
     assert page.count("<article") == tables
+
+
+def test_names_are_short_where_they_have_no_room(
+    client: Client, season: Season
+) -> None:
+    named = ["Anna de Vries", "Anna Smit", "Wilhelmina Vos", "Bartholomeus Jansen"]
+    seated = players_in(season.club, *named)
+    play(season, seated, [], ends=False, table="1")
+    assert "Anna V" in words(client.get(LIVE).text)
+    assert 'rows-1"' in client.get(LIVE).text
+    for table in range(2, 8):
+        play(season, seated, [], ends=False, table=str(table))
+    page = client.get(LIVE).text
+    # Nobody's name is cut while smaller letters find room for more of it.
+    assert 'class="columns-4 rows-2 small"' in page
+    assert "Wilhelmina 3000 North Bartholome… 3000" in words(page)
+
+
+@pytest.mark.parametrize(
+    ("played", "told"),
+    [
+        ([DRAW], "1 game"),
+        ([GAME, ORPHANS], "Best hand tonight: 2000"),
+        ([GAME, {"outcome": DRAW["outcome"]}], "Best hand tonight: 96"),
+    ],
+)
+def test_the_best_hand_that_won_is_shown_in_tiles(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    played: list[dict[str, Any]],
+    told: str,
+) -> None:
+    play(season, players, played, ends=False, table="1")
+    play(season, players, [], ends=False, table="2")
+    foot = client.get(LIVE).text.split('<footer id="live-foot">')[1]
+    assert told in words(foot)
+    assert foot.count("<img") == (14 if "hand" in told else 0)
+    assert ("Table 1" in foot) == ("hand" in told)
+
+
+def test_hands_of_two_rule_books_are_not_compared(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME], ends=False, table="1")
+    assert "Best hand tonight" in client.get(LIVE).text
+    other = Season.objects.create(
+        club=season.club, name="2", slug="2", starts_on=season.starts_on, ruleset="hkos"
+    )
+    play(other, players, [], ends=False, table="2")
+    assert "Best hand tonight" not in client.get(LIVE).text
+
+
+def test_a_hand_taken_back_or_void_is_not_the_best(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    partie = play(season, players, [GAME, ORPHANS], ends=False, table="1")
+    last_withdraw(partie=partie, write=write(partie), why="")
+    assert "Best hand tonight: 96" in words(client.get(LIVE).text)
+    partie_void(partie=partie, write=write(partie), why="a try")
+    assert "Best hand" not in client.get(LIVE).text
 
 
 def test_asked_again_answers_304_until_somebody_writes(
@@ -175,7 +245,7 @@ def test_costs_the_same_with_many_tables(
     for many, kept in ((1, queries_to_keep()), (9, queries_to_keep_again())):
         for _ in range(many):
             play(season, players, [GAME], ends=False)
-        with django_assert_num_queries(10 + kept):
+        with django_assert_num_queries(11 + kept):
             client.get(LIVE)
 
 
