@@ -193,3 +193,21 @@ def test_seven_pairs_take_a_tap_a_pair(sit: Sit) -> None:
     table.sum_up("seven pairs, and which tile won")
     table.record()
     assert len(table.said["hands"]["Ben"]["sets"]) == 7
+
+
+def test_what_is_pressed_keeps_its_place(sit: Sit) -> None:
+    # What moves under a finger is not tapped again for a moment: pungs would be pairs.
+    table = sit()
+    page = table.page
+    page.emulate_media(reduced_motion="no-preference")
+    table.won("Ben")
+    table.gave("Anna")
+    for one in ("#tile-1p", "#mode-pung-exposed", f"#tab-{table.key('Dirk')}"):
+        place = page.locator(one)
+        before = place.bounding_box()
+        place.hover()
+        page.mouse.down()
+        page.wait_for_timeout(50)
+        assert place.bounding_box() == before
+        page.mouse.move(0, 0)
+        page.mouse.up()
