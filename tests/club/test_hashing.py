@@ -12,13 +12,13 @@ from typing import Any, ClassVar
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher, PBKDF2PasswordHasher
 from django.db import connection
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils.crypto import pbkdf2 as hash_at_once
 from pytest_django import Settings
 
 from clubscore.club import limits
 from clubscore.club.hashers import LEAST_URGENT, QueueingPasswordHasher
-from clubscore.club.models import Account, Club, Member, Role, Season
+from clubscore.club.models import Account, Club, LoginAttempt, Member, Role, Season
 from clubscore.club.new_passwords import link_path
 from clubscore.club.services import invitation_make
 from clubscore.partie.models import Partie
@@ -33,6 +33,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "bamboo and pearls"
 NEW = {"username": "eva", "password1": PASSWORD, "password2": PASSWORD}
 CONFIRM = "/accounts/confirm/"
+MAKE_CLUB = "/accounts/clubs/new/"
+CLUB = {"name": "Bamboe Vier", "slug": "", "is_public": "yes"}
 MANY = 14
 PATIENCE = 120
 """Seconds; only a fault makes anybody wait so long."""
@@ -108,6 +110,12 @@ def keep(client: Client, club: Club, account: Account) -> None:
     assert Account.objects.get(username="eva").check_password(PASSWORD)
 
 
+def make_club(client: Client, club: Club, account: Account) -> None:
+    with override_settings(CLUBS_BY_ANYBODY=True):
+        assert client.post(MAKE_CLUB, {**CLUB, **NEW}).status_code == 302
+    assert Account.objects.get(username="eva").check_password(PASSWORD)
+
+
 def add_account(client: Client, club: Club, account: Account) -> None:
     client.force_login(_staff(account))
     prove(client)
@@ -146,6 +154,7 @@ def _no_memberships() -> dict[str, str]:
         choose_new_password,
         join,
         keep,
+        make_club,
         add_account,
         set_password,
     ],
@@ -172,6 +181,11 @@ def test_what_is_refused_is_refused_before_it_is_hashed(
     found.used_at = found.expires_at
     found.save()
     assert client.post(there, NEW).status_code == 404
+    LoginAttempt.objects.all().delete()
+    with override_settings(CLUBS_BY_ANYBODY=True):
+        for wrong in ({"username": "willem"}, {"name": ""}, {"slug": club.slug}):
+            answer = client.post(MAKE_CLUB, {**CLUB, **NEW, **wrong})
+            assert answer.status_code == 200
     assert Watched.hashed == []
 
 
