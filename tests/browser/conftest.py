@@ -301,7 +301,8 @@ def look(page: Page) -> Callable[[], None]:
     page.on("pageerror", lambda error: troubles.append(str(error)))
 
     def heard(line: ConsoleMessage) -> None:
-        if line.type == "error" and line.text not in DROPPED:
+        # The event's name stands before the element that asked.
+        if line.type == "error" and line.text.split(",")[0] not in DROPPED:
             troubles.append(line.text)
 
     page.on("console", heard)
