@@ -47,6 +47,6 @@ def best_hand(tables: Sequence[TableNow]) -> BestHand | None:
         sets, tiles = hand.get("sets") or [], hand.get("tiles") or ""
         if sets or tiles:
             table = counted[partie]
-            names = {one.player_id: one.player.name for one in table.results}
-            return BestHand(points, names[player], table.name, tuple(sets), tiles)
+            name = table.names[str(player)]
+            return BestHand(points, name, table.name, tuple(sets), tiles)
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -96,22 +96,22 @@ def _now(club: Club, day: date, tag: str, may_start: bool) -> dict[str, Any]:
     all_tables = tables_of(parties_of(club, day))
     tables = newest_at_each_table(all_tables)
     pages = -(-len(tables) // TABLES_AT_ONCE)
-    at_once = -(-len(tables) // pages) if pages else 0
+    at_once = -(-len(tables) // pages) if pages else 1
     rows = ROWS if at_once > ROWS else 1
-    columns = max(1, -(-at_once // rows))
+    columns = -(-at_once // rows)
     names, is_small = _names(tables, ROOMS[columns])
     return {
         "club": club,
         "day": day,
         "tag": tag,
         "tables": [
-            part("evening/_live_table.html", table=_renamed(one, names))
-            for one in tables
+            part("evening/_live_table.html", table=one.shown(called))
+            for one, called in zip(tables, names, strict=True)
         ],
         "columns": columns,
         "rows": rows,
         "is_small": is_small,
-        "at_once": TABLES_AT_ONCE,
+        "at_once": at_once,
         "best": best_hand(all_tables),
         "games": sum(one.games for one in all_tables if not one.partie.is_void),
         "tournament": tournament_on(club, day),
@@ -119,42 +119,17 @@ def _now(club: Club, day: date, tag: str, may_start: bool) -> dict[str, Any]:
     }
 
 
-def _names(
-    tables: Sequence[TableNow], room: Room
-) -> tuple[dict[int, dict[str, str]], bool]:
+def _names(tables: Sequence[TableNow], room: Room) -> tuple[list[dict[str, str]], bool]:
     """
-    Return how the players of each partie are called, and whether in smaller letters.
+    Return how the players of each table are called, and whether in smaller letters.
 
     A short name stands where the whole one has no room; the letters of all get smaller
     before one of them is cut.
     """
-    whole = {
-        one.partie.pk: {str(who.player_id): who.player.name for who in one.results}
-        for one in tables
-    }
     for letters in (room.large, room.small):
-        called = {
-            partie: short_names(names, whole=letters, shortened=letters)
-            for partie, names in whole.items()
-        }
-        if not any(CUT in name for names in called.values() for name in names.values()):
+        called = [
+            short_names(one.names, whole=letters, shortened=letters) for one in tables
+        ]
+        if not any(CUT in name for names in called for name in names.values()):
             break
     return called, letters == room.small
-
-
-def _renamed(table: TableNow, names: dict[int, dict[str, str]]) -> dict[str, Any]:
-    """Return what is shown of a table, its players called as there is room."""
-    called = names[table.partie.pk]
-    rester = table.rester
-    return table.shown | {
-        "seats": tuple(replace(one, name=called[one.key]) for one in table.seats),
-        "rester": rester and replace(rester, name=called[rester.key]),
-        "results": [
-            {
-                "place": one.place,
-                "score": one.score,
-                "player": called[str(one.player_id)],
-            }
-            for one in table.results
-        ],
-    }

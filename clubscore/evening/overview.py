@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
@@ -108,9 +108,18 @@ class TableNow:
         return max(chips) if len(chips) > 1 else None
 
     @property
-    def shown(self) -> dict[str, Any]:
-        """All of it that pages show, as plain values: see `answers.part`."""
-        partie = self.partie
+    def names(self) -> dict[str, str]:
+        """The names of all who belong to the partie, by their ids."""
+        return {str(one.player_id): one.player.name for one in self.results}
+
+    def shown(self, called: Mapping[str, str] | None = None) -> dict[str, Any]:
+        """
+        Return all of it that pages show, as plain values: see `answers.part`.
+
+        *called* says by their ids how the players are called there; by name without it.
+        """
+        partie, names = self.partie, called or self.names
+        rester = self.rester
         return {
             "partie": {
                 "number": partie.number,
@@ -123,11 +132,15 @@ class TableNow:
             },
             "name": self.name,
             "results": [
-                {"place": one.place, "score": one.score, "player": one.player.name}
+                {
+                    "place": one.place,
+                    "score": one.score,
+                    "player": names[str(one.player_id)],
+                }
                 for one in self.results
             ],
-            "seats": self.seats,
-            "rester": self.rester,
+            "seats": tuple(replace(one, name=names[one.key]) for one in self.seats),
+            "rester": rester and replace(rester, name=names[rester.key]),
             "deal": self.deal,
             "games": self.games,
             "next_game": self.next_game,

@@ -231,7 +231,7 @@ def _table_text(request: HttpRequest, table: TableNow) -> SafeString:
     return part(
         "evening/_evening_table.html",
         club={"slug": club.slug},
-        table=table.shown,
+        table=table.shown(),
         may_record=table.is_open and may_record(request, table.partie, sitting=sitting),
         may_start_parties=may_start_parties(request, club),
     )

@@ -28,7 +28,8 @@ function bringBack(typed) {
     const property = isTicked(one) ? "checked" : "value";
     if (value === undefined || one[property] === value) continue;
     one[property] = value;
-    one.dispatchEvent(new Event("change", { bubbles: true }));
+    /* A choice that another one takes the place of tells nothing. */
+    if (one.type !== "radio" || value) one.dispatchEvent(new Event("change", { bubbles: true }));
   }
 }
 

@@ -20,12 +20,12 @@ function show() {
   const live = document.getElementById("live");
   const tables = [...live.querySelectorAll(".table")];
   const rankings = [...document.querySelectorAll("#live-tournament .ranking")];
-  const most = Number(live.dataset.atOnce);
+  const atOnce = Number(live.dataset.atOnce);
   /* Where there is a ranking, no page says that there are no tables. */
   const least = rankings.length ? 0 : 1;
-  const ofTables = Math.max(least, Math.ceil(tables.length / most));
+  const ofTables = Math.max(least, Math.ceil(tables.length / atOnce));
   const many = wide.matches ? ofTables + rankings.length : 1;
-  const each = wide.matches ? Math.ceil(tables.length / ofTables) : tables.length;
+  const each = wide.matches ? atOnce : tables.length;
   page = ((page % many) + many) % many;
   live.hidden = wide.matches && page >= ofTables;
   tables.forEach((table, index) => {

@@ -188,7 +188,7 @@ def _table_text(table: OpenTable) -> SafeString:
     return part(
         "season/_table.html",
         club={"slug": partie.club.slug},
-        table=table.now.shown,
+        table=table.now.shown(),
         is_left_open=not table.is_tonights,
         last_game_on=table.last_game_on,
         may_end=table.may_end,

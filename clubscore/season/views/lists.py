@@ -182,24 +182,24 @@ EVENINGS_COLUMNS: Columns = {
 
 def _evenings_text(club: Club, asked: QueryDict) -> str:
     sort = sort_asked(asked, EVENINGS_COLUMNS)
-    evenings: Any = evenings_of(club)
+    evenings = evenings_of(club)
     if sort == "parties":
         evenings = evenings.order_by("-many", "-date", "-pk")
-    elif sort == "score":
-        evenings = [one.evening for one in _highest_first(club, list(evenings))]
-    pages = Paginator(evenings, EVENINGS_ON_A_PAGE)
+    # Who won is looked up for a page, or for all where it says which stand on one.
+    listed = _highest_first(club, list(evenings)) if sort == "score" else None
+    pages = Paginator(listed or evenings, EVENINGS_ON_A_PAGE)
     page = pages.get_page(asked.get("page"))
+    shown: list[Any] = list(page.object_list)
     tonight = day_of_tonight(club)
     context = {
         "club": club,
         "tonight": tonight,
         "planned": list(planned_of(club).filter(date__gte=tonight)[:SHOWN_AHEAD]),
-        "lines": with_winners(club, list(page.object_list)),
+        "lines": shown if listed else with_winners(club, shown),
         "page": page,
         "columns": list_columns(
             EVENINGS_COLUMNS, sort, lambda key: urlencode({"sort": key})
         ),
-        "order": sort,
         "query": urlencode({"sort": sort}) if sort != "evening" else "",
     }
     return render_to_string("season/_evenings.html", context)
