@@ -98,7 +98,7 @@ def season(phone: Camera) -> None:
 
 def paper(phone: Camera) -> None:
     """What is printed, and what was written on it, typed in."""
-    phone.open(of_partie())
+    phone.open(of_partie("#on-paper"))
     phone.picture("on-paper", "#on-paper .rows a", top="#on-paper")
     phone.open(of_partie("paper/"))
     phone.picture("paper-typed", top="#main form")
