@@ -823,6 +823,23 @@ def test_an_engine_of_another_version_is_let_go_when_the_next_is_here(
     assert page.evaluate(LEFT) == ""
 
 
+def test_an_engine_of_another_version_is_let_go_by_a_phone_that_saves_data(
+    sit: Sit, context: BrowserContext
+) -> None:
+    context.add_init_script(SAVES_DATA)
+    table = sit()
+    page = table.page
+    page.evaluate(OF_BEFORE)
+    page.reload()
+    expect(page.locator("#table[data-engine=none]")).to_be_attached()
+    page.locator("#phone").click()
+    panel = page.locator("#panel")
+    expect(panel.get_by_role("button", name="Fetch it")).to_be_visible()
+    panel.get_by_role("button", name="Let it go").click()
+    expect(panel.get_by_role("button", name="Let it go")).to_have_count(0)
+    assert page.evaluate(LEFT) == ""
+
+
 def test_a_page_of_before_says_so_and_does_not_ask_again(
     sit: Sit, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:

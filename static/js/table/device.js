@@ -27,7 +27,7 @@ export function panel(app) {
   return h("div", {},
     h("p", {}, `${told.does} ${say(told.takes, { size: told.size })}`),
     h("p", { role: "status" }, app.isOlder ? app.words.older : told[phone.state]),
-    h("div", { class: "buttons" }, act(app)),
+    h("div", { class: "buttons" }, acts(app)),
     awake.canStay() ? toggle("stay-awake", told.awake, awake.isWanted(), async () => {
       await awake.stay(!awake.isWanted());
       app.render();
@@ -49,9 +49,15 @@ async function sentences({ config }) {
   }
 }
 
-/** Return the button for what can be done now; none while it is on its way. */
-function act(app) {
-  if (phone.state === "ready") return button("let-go", told.let_go, () => phone.letGo(), { class: "outline" });
-  if (["fetched", "starting", "older"].includes(phone.state) || !phone.canCount()) return null;
-  return button("fetch-engine", told.fetch, () => phone.fetchNow(app));
+/** Return the buttons for what can be done now; none while it is on its way. */
+function acts(app) {
+  const { state, isOnPhone } = phone;
+  if (["fetched", "starting"].includes(state) || !phone.canCount()) return [];
+  const mayCome = ["none", "failed"].includes(state);
+  return [
+    mayCome ? button("fetch-engine", told.fetch, () => phone.fetchNow(app)) : null,
+    // Also one of another version, which a phone that saves data would keep for ever.
+    state === "ready" || isOnPhone
+      ? button("let-go", told.let_go, () => phone.letGo(), { class: "outline" }) : null,
+  ];
 }

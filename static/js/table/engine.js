@@ -62,6 +62,12 @@ async function missing(cache, { words, files }) {
   return [...files, words].filter((file) => !kept.includes(new URL(file, location.href).href));
 }
 
+/** Tell whether something of it is on this phone, of whichever version. */
+export async function keepsSome() {
+  const kept = await Promise.all((await all()).map(async (one) => (await caches.open(one)).keys()));
+  return kept.flat().some(({ url }) => new URL(url).pathname !== DROPPED);
+}
+
 /** Let it go, of whichever version. */
 export async function forget() {
   await Promise.all((await all()).map((one) => caches.delete(one)));

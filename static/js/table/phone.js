@@ -8,7 +8,7 @@
 
 import { counts, shownOf } from "./offline-state.js";
 import * as draft from "./draft.js";
-import { Engine, cacheName, dropOthers, forget, isKept, keep, wasDropped } from "./engine.js";
+import { Engine, cacheName, dropOthers, forget, isKept, keep, keepsSome, wasDropped } from "./engine.js";
 import * as queue from "./queue.js";
 import { keepPage } from "./queued-games.js";
 import { events } from "./sender.js";
@@ -35,6 +35,8 @@ const LONGEST_WAIT = 5_000;
  * "cannot", or "older" where this page has to be loaded again to get one.
  */
 export let state = canCount() ? "none" : "cannot";
+/** Whether files of it are on this phone, also where they do not count: of another version. */
+export let isOnPhone = false;
 let engine = null;
 let config = null;
 let app = null;
@@ -89,6 +91,7 @@ async function bring(mayFetchIt) {
   signalCame = false;
   try {
     config = await keptConfiguration();
+    isOnPhone = await keepsSome();
     if (config === null && !mayFetchIt) {
       turn(await wasDropped(app.config.engine) ? "older" : "none");
       return;
@@ -251,6 +254,7 @@ export async function letGo() {
   goOnWithout();
   config = null;
   await forget();
+  isOnPhone = false;
   // The score sheet is not kept anew any more: an old one would lack what is recorded next.
   await (await caches.open(PAGES)).delete(app.config.addresses.sheet);
   turn("none");
