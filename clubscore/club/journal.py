@@ -100,12 +100,12 @@ def note(
         done = str(entry.get_deed_display())
     logger.log(
         logging.WARNING if deed in WARNINGS else logging.INFO,
-        "%r %s%s%s from %s",
+        "%r %s%s%s%s",
         who,
         done,
         f": {entry.about!r}" if about else "",
         f", in {club.slug!r}," if club is not None else "",
-        entry.address,
+        f" from {entry.address}" if entry.address else "",
     )
 
 

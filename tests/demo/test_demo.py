@@ -10,6 +10,7 @@ from django.db.models import Count
 from django.utils import timezone
 from pytest_django import Settings
 
+from clubscore.club.journal import entries_of
 from clubscore.club.models import Account, Club
 from clubscore.partie.audit import differences
 from clubscore.partie.maintenance import club_drop
@@ -149,6 +150,8 @@ def test_an_account_that_everybody_knows_is_for_trying_out_only(
     account = Account.objects.get()
     assert account.memberships.get().role == "administrator"
     assert not account.is_staff
+    # The journal of the demo has a beginning, and tells its logins from then on.
+    assert [one.name for one in entries_of(Club.objects.get())] == ["demo"]
     account.set_password("another")
     account.save()
     assert said_about_logging_in(capsys) == ""

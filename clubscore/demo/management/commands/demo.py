@@ -11,6 +11,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from clubscore.club import journal
+from clubscore.club.journal import Deed
 from clubscore.club.models import Account, Club, Member, Role
 from clubscore.demo.bar import Bar
 from clubscore.demo.schedule import DemoSize, fill_clubs
@@ -100,6 +102,8 @@ class Command(BaseCommand):
         Member.objects.get_or_create(
             club=club, account=account, defaults={"role": Role.ADMINISTRATOR}
         )
+        # A journal tells logins of those alone who did something in the club.
+        journal.note(Deed.CLUB_MADE, club=club, account=account)
 
     def _say_how_to_log_in(self) -> None:
         """Say it as long as the account is as this command made it."""
