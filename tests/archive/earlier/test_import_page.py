@@ -133,6 +133,8 @@ def test_the_page_of_such_a_partie_shows_what_it_came_to(host: Client) -> None:
     "text",
     [
         "05.03.2026;1;" + FOUR,
+        "Do, 5. Mrz 2026;1;" + FOUR,
+        "March 5, 2026;1;" + FOUR,
         "5-3-2026\t1\t" + FOUR.replace(";", "\t"),
         "2026-03-05,1," + FOUR.replace(";", ","),
         f"\ufeff{RIGHT}\r\n",
@@ -176,6 +178,7 @@ def test_five_players_can_have_played(host: Client, club: Club) -> None:
     ("line", "said"),
     [
         (f"31.2.2026;1;{FOUR}", "“31.2.2026” is no date"),
+        (f"3 foo 2026;1;{FOUR}", "“3 foo 2026” is no date"),
         (f";1;{FOUR}", "The date is missing"),
         (f"2025-12-31;1;{FOUR}", "No season holds"),
         (f"2026-03-05;1;{FOUR.replace('384', '385')}", "The scores add to +1"),
