@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from clubscore.evening.overview import TableNow
-from clubscore.partie import entries
+from clubscore.partie import engine, entries
 from clubscore.partie.models import GameScore
 
 LOOKED_AT = 8
@@ -22,9 +22,12 @@ class BestHand:
     points: int
     player: str
     table: str
-    sets: tuple[str, ...]
+    sets: tuple[tuple[str, str], ...]
+    """Each with the tile that won in it; that is empty for all others."""
     tiles: str
     """Those that were entered without saying which set they are of."""
+    won: str
+    """The tile among those that won; empty where it is in a set, or not known."""
 
 
 def best_hand(tables: Sequence[TableNow]) -> BestHand | None:
@@ -43,10 +46,28 @@ def best_hand(tables: Sequence[TableNow]) -> BestHand | None:
     rows = won.values_list("points", "player", "game__partie", "game__revision__said")
     for points, player, partie, said in rows[:LOOKED_AT]:
         assert points is not None
-        hand = entries.RecordedGame.from_json(said).hands.get(str(player), {})
+        game = entries.RecordedGame.from_json(said)
+        hand = game.hands.get(str(player), {})
         sets, tiles = hand.get("sets") or [], hand.get("tiles") or ""
         if sets or tiles:
             table = counted[partie]
             name = table.names[str(player)]
-            return BestHand(points, name, table.name, tuple(sets), tiles)
+            tile = game.winning_tile
+            place = sets.index(game.completes) if game.completes in sets else None
+            return BestHand(
+                points,
+                name,
+                table.name,
+                tuple(
+                    (one, tile if number == place else "")
+                    for number, one in enumerate(sets)
+                ),
+                tiles,
+                "" if any(_holds(one, tile) for one in sets) else tile,
+            )
     return None
+
+
+def _holds(text: str, tile: str) -> bool:
+    """Tell whether a set holds such a tile."""
+    return not {*engine.tile_names(tile)}.isdisjoint(engine.set_tiles(text)[0])

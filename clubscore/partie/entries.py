@@ -157,6 +157,11 @@ class RecordedGame:
         return self._of_win("winning_tile") or ""
 
     @property
+    def completes(self) -> str:
+        """The set that the winning tile completed; empty where none is named."""
+        return self._of_win("completes") or ""
+
+    @property
     def is_self_drawn(self) -> bool:
         """Whether the winner drew the winning tile from the wall, as far as known."""
         return self.giver is None and self._of_win("source") not in (None, "discard")

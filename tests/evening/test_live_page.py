@@ -1,4 +1,5 @@
 import datetime as dt
+import re
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tests.season.played import DRAW, GAME, play, write
 
 LIVE = "/groene-hart/live/"
 HTMX = {"HX-Request": "true"}
+COMPLETED = GAME | {"outcome": GAME["outcome"] | {"completes": "(33s)"}}
 
 
 @pytest.fixture(autouse=True)
@@ -164,6 +166,27 @@ def test_the_best_hand_that_won_is_shown_in_tiles(
     assert told in words(foot)
     assert foot.count("<img") == (14 if "hand" in told else 0)
     assert ("Table 1" in foot) == ("hand" in told)
+
+
+@pytest.mark.parametrize(
+    ("game", "marked"),
+    [
+        # A chow and the pair hold it: nobody has said which it completed.
+        (GAME, []),
+        (COMPLETED, ["Winning tile: 3 of bamboos"]),
+        (ORPHANS, ["Winning tile: 1 of characters"]),
+    ],
+)
+def test_the_tile_that_won_has_an_edge_in_the_best_hand(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    game: dict[str, Any],
+    marked: list[str],
+) -> None:
+    play(season, players, [game], ends=False)
+    foot = client.get(LIVE).text.split('<footer id="live-foot">')[1]
+    assert re.findall(r'alt="([^"]*)"[^>]* class="won"', foot) == marked
 
 
 def test_hands_of_two_rule_books_are_not_compared(

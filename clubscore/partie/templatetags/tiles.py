@@ -38,12 +38,17 @@ def wind_tile(letter: str) -> str:
 
 @register.simple_tag
 def tile_pictures(
-    notation: str | None, size: str = "normal", *, folded: bool = False
+    notation: str | None,
+    size: str = "normal",
+    *,
+    folded: bool = False,
+    won: str = "",
 ) -> SafeString:
     """
     Return pictures of the tiles in *notation*, in the order they are written.
 
-    Those that are *folded* away are loaded when somebody unfolds them.
+    Those that are *folded* away are loaded when somebody unfolds them. The last one of
+    the kind that *won* has an edge.
     """
     try:
         tiles = engine.tile_names(notation or "")
@@ -54,7 +59,7 @@ def tile_pictures(
     return format_html(
         '<span class="tiles tiles-{}">{}</span>',
         size,
-        _pictures(tiles, size, folded=folded),
+        _pictures(tiles, size, folded=folded, won=won),
     )
 
 
@@ -65,6 +70,7 @@ def set_pictures(
     *,
     folded: bool = False,
     in_one: bool = False,
+    won: str = "",
 ) -> SafeString:
     """
     Return pictures of one set; a tray and a word mark a concealed one.
@@ -84,14 +90,14 @@ def set_pictures(
         return format_html(
             '<span class="tiles tiles-set tiles-{}">{}</span>',
             size,
-            _pictures(tiles, size, folded=folded),
+            _pictures(tiles, size, folded=folded, won=won),
         )
     return format_html(
         '<span class="tiles tiles-set tiles-{} tiles-concealed">'
         '<span class="tiles-said">{} </span>{}</span>',
         size,
         CONCEALED,
-        _pictures(tiles, size, face_down=_face_down(tiles), folded=folded),
+        _pictures(tiles, size, face_down=_face_down(tiles), folded=folded, won=won),
     )
 
 
@@ -123,22 +129,35 @@ def _pictures(
     face_down: Collection[int] = (),
     *,
     folded: bool,
+    won: str,
 ) -> SafeString:
+    marked = _last_of(tiles, won) if won else None
     height = HEIGHTS[size]
     lazily = SafeString(' loading="lazy"' if folded else "")
     return format_html_join(
         " ",
-        '<img src="{}" alt="{}" width="{}" height="{}"{}>{}',
+        '<img src="{}" alt="{}" width="{}" height="{}"{}{}>{}',
         (
             (
-                *_picture(file, name, is_down=place in face_down),
+                *_picture(
+                    file, name, is_down=place in face_down, is_won=place == marked
+                ),
                 height * 3 // 4,
                 height,
                 lazily,
+                SafeString(' class="won"') if place == marked else SafeString(),
                 SafeString() if place in face_down else _letter(file, name),
             )
             for place, (file, name) in enumerate(tiles)
         ),
+    )
+
+
+def _last_of(tiles: list[tuple[str, str]], notation: str) -> int | None:
+    """Return which tile is the last of a kind; None where there is none of it."""
+    kind = engine.tile_names(notation)
+    return max(
+        (place for place, one in enumerate(tiles) if [one] == kind), default=None
     )
 
 
@@ -154,9 +173,13 @@ def _letter(file: str, name: str) -> SafeString:
     )
 
 
-def _picture(file: str, name: str, *, is_down: bool) -> tuple[str, str]:
+def _picture(
+    file: str, name: str, *, is_down: bool, is_won: bool = False
+) -> tuple[str, str]:
     """Return the address of a tile's picture and what is said instead of it."""
     named = gettext(name)
+    if is_won:
+        named = gettext("Winning tile: %(tile)s") % {"tile": named}
     if is_down:
         said = gettext("%(tile)s, face down") % {"tile": named}
         return static("tiles/back.svg"), said
