@@ -43,7 +43,7 @@ from clubscore.season.standings import leaderboard_of
 from tests.conftest import players_in
 from tests.season.played import DRAW, GAME, write
 from tests.season.test_course import told
-from tests.season.test_versions import PAGES, anew, everything
+from tests.season.test_versions import PAGES, anew, everything, shown
 
 STEPS = 25
 """How much is written; what is refused, as at a table, does not count."""
@@ -192,7 +192,7 @@ def test_all_that_is_stored_is_what_a_fresh_count_comes_to(
         except (RulesError, ValidationError):
             continue
         done += 1
-        client.get(storm.rng.choice(list(PAGES.values())))
+        shown(client, storm.rng.choice(list(PAGES.values())))
         season.refresh_from_db()
         assert told(KeptLeaderboard(season)) == told(leaderboard_of(season))
     assert PartieResult.objects.exists()
