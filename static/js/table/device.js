@@ -57,7 +57,6 @@ function acts(app) {
   return [
     mayCome ? button("fetch-engine", told.fetch, () => phone.fetchNow(app)) : null,
     // Also one of another version, which a phone that saves data would keep for ever.
-    state === "ready" || isOnPhone
-      ? button("let-go", told.let_go, () => phone.letGo(), { class: "outline" }) : null,
+    isOnPhone ? button("let-go", told.let_go, () => phone.letGo(), { class: "outline" }) : null,
   ];
 }

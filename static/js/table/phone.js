@@ -149,6 +149,7 @@ async function changeWords() {
 
 async function start() {
   turn("starting");
+  isOnPhone = true;
   engine = new Engine(config);
   // Where the browser refuses its program Pyodide neither starts nor fails.
   const isReady = await inTime(engine.ready.then(() => true), LONGEST_START);
