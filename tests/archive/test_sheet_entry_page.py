@@ -456,7 +456,7 @@ def test_pao_and_penalties_are_typed_where_the_rules_know_them(
 def test_nts_asks_for_neither_pao_nor_penalty(
     scorekeeper: Client, partie: Partie
 ) -> None:
-    assert "pao" not in scorekeeper.get(PAPER).text
+    assert "pao" not in words(scorekeeper.get(PAPER).text)
 
 
 def test_an_owner_is_asked_for_where_winds_stay(

@@ -51,7 +51,7 @@ WATCH = """
 """
 """Notes of each answer how long after the tap before it the points stood there."""
 ANSWERED = "() => window.taken.length > 0"
-SENT = "() => (localStorage.getItem('clubscore:waits') ?? '{}') === '{}'"
+SENT = "() => !Object.keys(localStorage).some((one) => /^clubscore:waits:/.test(one))"
 GIVEN = "[id^=from-] >> nth=0"
 HAND = (
     ("#mode-chow-concealed", "#tile-2s"),

@@ -14,6 +14,10 @@ SENT = re.compile(r"/games/$")
 """Where games are sent to."""
 TOKEN = re.compile(r"/token/$")
 """Where a phone asks what games are sent with."""
+NOTHING_WAITS = """
+() => Object.keys(localStorage).every((name) => !name.startsWith("clubscore:waits:"))
+"""
+"""Whether all games of all tables are sent."""
 SCREEN = "/groene-hart/parties/1/record/"
 PATIENCE = 30
 """Seconds; a busy machine takes long to let files go, and to count."""
@@ -128,9 +132,7 @@ def unfold(table: Finger) -> Locator:
 
 def expect_sent(table: Finger) -> None:
     """Wait until nothing waits any more, and nothing is said of it."""
-    table.page.wait_for_function(
-        "() => (localStorage.getItem('clubscore:waits') ?? '{}') === '{}'"
-    )
+    table.page.wait_for_function(NOTHING_WAITS)
     expect_nothing_waits(table.page)
 
 

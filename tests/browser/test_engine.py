@@ -20,6 +20,7 @@ from clubscore.partie.services import link_make
 from clubscore.rules import answers
 from clubscore.table.views import worker
 from tests.browser.phones import (
+    NOTHING_WAITS,
     SCREEN,
     axe,
     ben_wins,
@@ -410,7 +411,7 @@ def expect_recorded(
 ) -> None:
     """Have a signal, and expect of the server what the sheet showed of each game."""
     context.set_offline(False)
-    table.wait_until("() => localStorage['clubscore:waits'] === '{}'")
+    table.wait_until(NOTHING_WAITS)
     for one in shown:
         assert scores(table.partie, one["number"]) == one["scores"]
     assert len(games(table.partie)) == shown[-1]["number"]

@@ -18,6 +18,7 @@ from clubscore.club.models import Club
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import Partie
 from clubscore.partie.seats import deal_of, deal_sentence
+from tests.browser.phones import NOTHING_WAITS
 from tests.browser.taps import Sit, Taps, sit
 
 __all__ = ["sit"]
@@ -35,7 +36,6 @@ RECORDED = "() => document.querySelector('#recorded-heading')?.checkVisibility()
 DEAL = "() => document.getElementById('deal').innerText.replace('✎', '').trim()"
 STANDS = "() => document.getElementById('standing')?.checkVisibility()"
 IS_OVER = "() => document.querySelector('.east-next').innerText.includes('is over')"
-SENT = "() => (localStorage.getItem('clubscore:waits') ?? '{}') === '{}'"
 GO_ON = "#recorded .buttons > :first-child"
 """What leads to the next game."""
 SHOWN = """
@@ -309,7 +309,7 @@ def play_without_a_signal(table: Taps, context: BrowserContext) -> None:
     told = play_to_the_end(table)
     expect_on_the_sheet(table, len(told))
     context.set_offline(False)
-    table.wait_until(SENT)
+    table.wait_until(NOTHING_WAITS)
     expect_all_of_it(table.partie, told)
 
 

@@ -456,3 +456,44 @@ def test_a_draft_that_was_sent_is_not_offered_again(
     page.reload()
     assert boot(page, known(partie))["draft"] is None
     expect_nothing_waits(page)
+
+
+def test_two_tabs_write_marks_of_their_tables_at_the_same_time(
+    context: BrowserContext, screen_of: Any
+) -> None:
+    page = screen_of(context)
+    marks = page.evaluate(
+        """async () => {
+          const { marks, setMark } = await import("/static/js/table/queue-marks.js");
+          setMark("1", { screen: "/one/" });
+          setMark("2", { screen: "/two/" });
+          // While this tab writes its mark, another one takes its own off.
+          const write = Storage.prototype.setItem;
+          Storage.prototype.setItem = function (name, text) {
+            Storage.prototype.setItem = write;
+            setMark("2", null);
+            this.setItem(name, text);
+          };
+          setMark("1", { screen: "/one/again/" });
+          return marks();
+        }"""
+    )
+    assert marks == {"1": {"screen": "/one/again/"}}
+
+
+def test_marks_of_an_older_version_are_found(
+    context: BrowserContext, screen_of: Any
+) -> None:
+    page = screen_of(context)
+    marks = page.evaluate(
+        """async () => {
+          const { marks, setMark } = await import("/static/js/table/queue-marks.js");
+          const older = { 1: { screen: "/one/" }, 2: { screen: "/two/" } };
+          localStorage.setItem("clubscore:waits", JSON.stringify(older));
+          const before = marks();
+          setMark("1", null);
+          return [before, marks()];
+        }"""
+    )
+    both = {"1": {"screen": "/one/"}, "2": {"screen": "/two/"}}
+    assert marks == [both, {"2": {"screen": "/two/"}}]

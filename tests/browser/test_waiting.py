@@ -11,6 +11,7 @@ from clubscore.club.models import Account, Club, Member, Role
 from clubscore.partie import services
 from clubscore.partie.models import Partie, Revision, TableLink
 from tests.browser.phones import (
+    NOTHING_WAITS,
     SENT,
     TOKEN,
     axe,
@@ -351,7 +352,7 @@ def test_whoever_recorded_them_comes_back_and_they_are_sent(
     page.get_by_role("button", name="Log out").click()
     page.wait_for_url("**/accounts/logout/")
     log_in(page, live_server.url, "willem")
-    page.wait_for_function("() => localStorage['clubscore:waits'] === '{}'")
+    page.wait_for_function(NOTHING_WAITS)
     assert games(partie) == [(1, "Anna", "draw")]
     assert Revision.objects.get().author == "willem"
 
@@ -367,7 +368,7 @@ def test_somebody_who_may_not_record_does_not_refuse_them(
     expect(elsewhere.get_by_role("button")).to_have_count(0)
     page.context.clear_cookies()
     log_in(page, live_server.url, "willem")
-    page.wait_for_function("() => localStorage['clubscore:waits'] === '{}'")
+    page.wait_for_function(NOTHING_WAITS)
     assert games(partie) == [(1, "Anna", "draw")]
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Route, expect
 from clubscore.partie import services
 from clubscore.partie.models import Revision
 from tests.browser.phones import (
+    NOTHING_WAITS,
     SENT,
     axe,
     ben_wins,
@@ -298,7 +299,7 @@ def test_a_game_that_waited_and_came_second_goes_once_it_replaced_the_other(
     see_what_changes(table)
     confirm(table.page, "the draw was a slip")
     assert games(table.partie) == [(1, "Anna", "win")]
-    table.page.wait_for_function("() => localStorage['clubscore:waits'] === '{}'")
+    table.page.wait_for_function(NOTHING_WAITS)
     screen = table.partie.get_absolute_url() + "record/"
     table.page.goto(re.sub(r"(https?://[^/]*)/.*", rf"\1{screen}", table.page.url))
     expect(table.page.locator("#table-title")).to_have_text("Game 2")
@@ -322,7 +323,7 @@ def test_games_behind_one_that_replaced_the_other_follow_it(
     see_what_changes(table)
     with table.page.expect_response(SENT):
         confirm(table.page, "the draw was a slip")
-    table.page.wait_for_function("() => localStorage['clubscore:waits'] === '{}'")
+    table.page.wait_for_function(NOTHING_WAITS)
     assert games(table.partie) == [(1, "Anna", "win"), (2, "Ben", "draw")]
 
 

@@ -15,6 +15,7 @@ from clubscore.club.services import invitation_make
 from clubscore.partie.models import Partie, TableLink
 from clubscore.partie.services import link_make
 from tests.browser.phones import (
+    NOTHING_WAITS,
     SCREEN,
     axe,
     ben_wins_too_little,
@@ -248,7 +249,7 @@ def test_games_that_waited_are_sent_before_anybody_opens_the_table(
     table.page.goto("about:blank")
     context.set_offline(False)
     table.page.goto(f"{live_server.url}/groene-hart/")
-    table.page.wait_for_function("() => localStorage['clubscore:waits'] === '{}'")
+    table.page.wait_for_function(NOTHING_WAITS)
     expect(table.page.get_by_text("Games wait on this phone")).to_be_hidden()
     assert games(table.partie) == [(1, "Anna", "draw")]
 

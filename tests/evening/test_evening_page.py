@@ -472,12 +472,12 @@ def test_guests_of_other_evenings_stand_apart(
     client: Client, season: Season, players: list[Player], administrator: Account
 ) -> None:
     client.force_login(administrator)
-    player_add(club=season.club, name="Zoe", is_guest=True)
+    player_add(club=season.club, name="Zoe Blom", is_guest=True)
     page = client.get(EVENING).text
     before, folded = page.split("Guests of other evenings")
-    assert "Zoe" not in before
-    assert "Zoe" in folded
-    client.post(GUESTS, {"names": "Zoe"})
+    assert "Zoe Blom" not in before
+    assert "Zoe Blom" in folded
+    client.post(GUESTS, {"names": "Zoe Blom"})
     assert "Guests of other evenings" not in client.get(EVENING).text
 
 

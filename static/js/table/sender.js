@@ -302,6 +302,8 @@ async function settle(row, answer, { isWatched }) {
   obstacles.set(partie, answer.state === "unsent" ? answer.error : null);
   if (answer.state === "unsent") {
     clearDraftOf(row);
+    // Another tab may have seen nothing that waits just before this game came.
+    setMark(partie, row.mark);
     tryLater(partie, answer.error.wait ?? 0);
   } else if (answer.state === "recorded") {
     const { version, number, url, told: cameTo } = answer;
