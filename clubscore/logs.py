@@ -10,7 +10,7 @@ from typing import Any
 
 SECRET = re.compile(
     r"(/t/|/accounts/invitations/|/accounts/password/new/"
-    r"|/accounts/mail/(?:address|evening|stop)/)[^\s\"'?]+"
+    r"|/accounts/mail/(?:address|evening|stop)/|/accounts/evenings/)[^\s\"'?]+"
 )
 """The addresses that open something to whoever has them."""
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]")

@@ -44,6 +44,7 @@ from clubscore.partie.models import (
     Partie,
     PlannedEvening,
     Presence,
+    SignOnLink,
     TableLink,
 )
 from clubscore.partie.services import (
@@ -321,6 +322,7 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
             "kind": "best_win",
             "own_player": players[1].slug,
             "ruleset": "nts",
+            "own_evenings": SignOnLink.objects.create(player=players[0]).token,
             "language": "de",
             "task": "recording",
             "link": link.token,

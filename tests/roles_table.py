@@ -185,6 +185,8 @@ PAGES = """
   token=mail_stop
 /accounts/mail/evening/                      GET,POST=NOTHING
 /accounts/mail/evening/<token>/              GET,POST=ALL  token=mail_evening
+/accounts/evenings/                          GET,POST=NOTHING
+/accounts/evenings/<token>/                  GET,POST=ALL  token=own_evenings
 /.well-known/security.txt                    GET=NOTHING
 /robots.txt                                  GET=ALL
 /privacy/                                    GET=ALL
@@ -344,6 +346,8 @@ PAGES = """
 /<club>/settings/seasons/<pk>/method/        GET,POST=RUN  sends=method  pk=season_pk
 /<club>/settings/evenings/                   GET,POST=RUN  sends=plan
 /<club>/settings/evenings/<pk>/              GET,POST=RUN  sends=planned  pk=planned_pk
+/<club>/settings/evenings/links/             GET,POST=RUN  sends=nothing
+/<club>/settings/evenings/links/<pk>/        GET,POST=RUN  sends=withdraw  pk=player_pk
 /<club>/settings/books/                      GET,POST=RUN  sends=own_book
 /<club>/settings/books/<pk>/                 GET,POST=RUN  sends=own_book_name
   pk=own_book_pk
@@ -489,6 +493,7 @@ BODIES: dict[str, Body] = {
     "come": {"comes": "yes"},
     "plan": {"first": "{next_year}-01-05", "every": "0", "starts_at": "19:30"},
     "planned": {"place": "upstairs"},
+    "withdraw": {"action": "withdraw"},
     "guests": {"names": "Ida, Jan"},
     "tables": NEXT_FOUR | BY_BOOK | {"season": "{season_pk}", "action": "start"},
     "new_plan": PLANNED | {"season": "{season_pk}", "action": "plan"},

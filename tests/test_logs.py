@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 
 from clubscore.club.models import Account
-from clubscore.logs import JsonFormatter, TextFormatter, settings_of
+from clubscore.logs import JsonFormatter, TextFormatter, cut, settings_of
+from tests.test_roles import addresses
 from tests.test_settings import run
 
 TYPED = {"username": "willem", "password": "tiles and winds"}
@@ -185,3 +186,10 @@ def test_lines_of_requests_are_written_only_where_they_are_wanted() -> None:
     for has_requests, level in ((True, "INFO"), (False, "WARNING")):
         loggers = settings_of("text", has_requests=has_requests)["loggers"]
         assert loggers["clubscore.requests"]["level"] == level
+
+
+def test_the_token_of_every_link_is_cut() -> None:
+    routes = [one for one in addresses(get_resolver().url_patterns) if "<token>" in one]
+    assert len(routes) >= 7
+    for route in routes:
+        assert "secret" not in cut(route.replace("<token>", "secret:token"))

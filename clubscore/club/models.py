@@ -850,6 +850,8 @@ class JournalEntry(models.Model):
             "link.revoked",
             _("has withdrawn the links of a partie"),
         )
+        SIGN_ON_LINK_MADE = "link.evenings", _("has made links to sign on")
+        SIGN_ON_LINK_REVOKED = "link.unsigned", _("has withdrawn a link to sign on")
         EXPORTED = "export.file", _("has downloaded everything in one file")
         SEASON_EXPORTED = "export.season", _("has downloaded a season as a table")
         OWN_DATA = "export.own", _("has downloaded what is kept of the own account")

@@ -112,12 +112,14 @@ def sign(request: HttpRequest, club: str, day: date) -> HttpResponse:
         messages.error(request, gettext("This evening is over."))
     else:
         services.sign_on(planned=evening, player=member.player, comes=comes)
-        messages.success(
-            request,
-            gettext("You come. Thank you.")
-            if comes
-            else gettext("You do not come. Thank you for saying so."),
-        )
+        messages.success(request, thanks(comes=comes))
     if request.POST.get("back") == "club":
         return redirect(found)
     return redirect("evening:evening", found.slug, day)
+
+
+def thanks(*, comes: bool) -> str:
+    """Return what somebody is told who has answered."""
+    if comes:
+        return gettext("You come. Thank you.")
+    return gettext("You do not come. Thank you for saying so.")

@@ -21,6 +21,7 @@ from clubscore.club.models import Mail
 from clubscore.club.views import reads_and_writes
 from clubscore.evening import services
 from clubscore.evening.overview import planned_of
+from clubscore.evening.plan_pages import thanks
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.models import PlannedEvening, SignOn
 
@@ -139,16 +140,10 @@ def sign_by_mail(request: HttpRequest) -> HttpResponse:
         if planned is not None and not is_over:
             comes = answer == "yes"
             services.sign_on(planned=planned, player=mail.member.player, comes=comes)
-            messages.success(request, _thanks(comes=comes))
+            messages.success(request, thanks(comes=comes))
         request.session[SIGN] = token
         return redirect("evening:sign_by_mail")
     return _page(request, mail, club, planned, is_over=is_over)
-
-
-def _thanks(*, comes: bool) -> str:
-    if comes:
-        return gettext("You come. Thank you.")
-    return gettext("You do not come. Thank you for saying so.")
 
 
 def _page(

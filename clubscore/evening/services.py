@@ -27,6 +27,7 @@ from clubscore.partie.models import (
     PlannedEvening,
     Presence,
     SignOn,
+    SignOnLink,
     StartedSitting,
 )
 from clubscore.partie.services import link_make, partie_start
@@ -140,6 +141,19 @@ def sign_on(*, planned: PlannedEvening, player: Player, comes: bool) -> None:
     SignOn.objects.update_or_create(
         planned=planned, player=player, defaults={"comes": comes}
     )
+
+
+@transaction.atomic
+def sign_on_links_make(*, players: Iterable[Player]) -> list[SignOnLink]:
+    """Make a link to sign on for each player who has none; return the new ones."""
+    lacking = [one for one in players if not SignOnLink.objects.of(one.pk).exists()]
+    made = [SignOnLink.objects.get_or_create(player=one) for one in lacking]
+    return [link for link, is_new in made if is_new]
+
+
+def sign_on_links_withdraw(*, player: Player) -> None:
+    """Let no link sign a player on any more, under whatever name it was made."""
+    SignOnLink.objects.of(player.pk).delete()
 
 
 # Tables that start ---------------------------------------------------------------

@@ -475,6 +475,58 @@ class SignOn(models.Model):
         return f"{self.planned}: {self.player}"
 
 
+class SignOnLinkQuerySet(models.QuerySet["SignOnLink"]):
+    """Links to sign on, asked for in the club's words."""
+
+    def called(self, token: str) -> SignOnLink | None:
+        """Return the link that holds *token*; None if it was withdrawn."""
+        try:
+            pk = signing.Signer(salt=SignOnLink.SALT).unsign(token)
+        except signing.BadSignature:
+            return None
+        return self.select_related("player__merged_into").filter(pk=pk).first()
+
+    def of(self, person: int | OuterRef) -> SignOnLinkQuerySet:
+        """Return the links of a person, by id, made under whatever name."""
+        return self.filter(Q(player=person) | Q(player__merged_into=person))
+
+
+class SignOnLink(models.Model):
+    """
+    What lets whoever holds it sign a player on and off, without an account.
+
+    It is good until it is withdrawn, which deletes it.
+    """
+
+    player = models.OneToOneField(Player, models.CASCADE, related_name="sign_on_link")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    SALT = "clubscore.partie.SignOnLink"
+
+    objects: ClassVar[SignOnLinkQuerySet] = SignOnLinkQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("link to sign on")
+        verbose_name_plural = _("links to sign on")
+
+    def __str__(self) -> str:
+        return f"{self.player}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address that opens the player's evenings."""
+        return reverse("evening:own_evenings_open", args=[self.token])
+
+    @property
+    def token(self) -> str:
+        """What stands in the link's address, the same as long as it is good."""
+        return signing.Signer(salt=self.SALT).sign(str(self.pk))
+
+    @property
+    def person(self) -> Player:
+        """Whom it signs on; of a merged name, who that turned out to be."""
+        return self.player.merged_into or self.player
+
+
 # Plans ------------------------------------------------------------------------
 
 

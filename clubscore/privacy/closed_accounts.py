@@ -36,7 +36,13 @@ from clubscore.club.models import (
 from clubscore.club.names import initials_of
 from clubscore.club.services import member_leave
 from clubscore.club.sessions import end_all
-from clubscore.partie.models import Agreement, PlanVersion, Revision, SignOn
+from clubscore.partie.models import (
+    Agreement,
+    PlanVersion,
+    Revision,
+    SignOn,
+    SignOnLink,
+)
 
 # What holds before ------------------------------------------------------------------
 
@@ -245,7 +251,8 @@ def player_close(*, player: Player, under_initials: bool) -> None:
 
 
 def _let_go(player: Player) -> None:
-    """Drop answers to evenings and unused invitations, under whatever name."""
+    """Drop answers to evenings, links and unused invitations of whatever name."""
     names = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
     SignOn.objects.filter(player__in=names).delete()
+    SignOnLink.objects.filter(player__in=names).delete()
     Invitation.objects.filter(player__in=names, used_at=None).delete()

@@ -42,6 +42,7 @@ from clubscore.partie.models import (
     Presence,
     Revision,
     SignOn,
+    SignOnLink,
 )
 from clubscore.season.models import LimitHandMade, RatingChange
 
@@ -615,6 +616,14 @@ class _Gatherer:
                 one.comes,
                 one.answered_at,
             ),
+        )
+        links = SignOnLink.objects.filter(**mine).select_related("player__club")
+        yield self._section(
+            "sign_on_links",
+            _("Links to sign on"),
+            {"club": _("Club"), "made_at": _("Made")},
+            links.order_by("-made_at", "-pk"),
+            lambda one: (one.player.club.name, one.made_at),
         )
         limits = LimitHandMade.objects.filter(**mine).select_related(
             "partie__club", "partie__evening"

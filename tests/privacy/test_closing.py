@@ -33,10 +33,16 @@ from clubscore.club.models import (
     Season,
 )
 from clubscore.club.services import invitation_make
-from clubscore.evening.services import sign_on
+from clubscore.evening.services import sign_on, sign_on_links_make
 from clubscore.partie.audit import differences_of
 from clubscore.partie.chain import published
-from clubscore.partie.models import Partie, PlannedEvening, Revision, SignOn
+from clubscore.partie.models import (
+    Partie,
+    PlannedEvening,
+    Revision,
+    SignOn,
+    SignOnLink,
+)
 from clubscore.partie.services import Author, Write, game_record, partie_start
 from clubscore.privacy.closed_accounts import account_close
 from tests.club.device import Device
@@ -220,17 +226,19 @@ def test_everything_that_keeps_an_account_is_known() -> None:
     assert keeping == {"Revision", "Agreement", "Invitation"}
 
 
-def test_answers_and_unused_invitations_go(
+def test_answers_links_and_unused_invitations_go(
     anna: Account, partie: Partie, administrator: Account
 ) -> None:
     club, player = partie.club, Player.objects.get(name="Anna")
     planned = PlannedEvening.objects.create(club=club, date=timezone.localdate())
     sign_on(planned=planned, player=player, comes=True)
     Member.objects.filter(account=anna).update(role=Role.ADMINISTRATOR)
+    sign_on_links_make(players=[player])
     invitation_make(club=club, made_by=anna, role=Role.MEMBER, days=7)
     stays = invitation_make(club=club, made_by=administrator, role=Role.MEMBER, days=7)
     account_close(account=anna, under_initials=False)
     assert not SignOn.objects.exists()
+    assert not SignOnLink.objects.exists()
     assert list(Invitation.objects.all()) == [stays]
 
 

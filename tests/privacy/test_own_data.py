@@ -30,6 +30,7 @@ from clubscore.partie.models import (
     PlannedEvening,
     Presence,
     SignOn,
+    SignOnLink,
 )
 from clubscore.partie.notes import note_record
 from clubscore.partie.services import Author, link_make
@@ -71,6 +72,7 @@ def anna(season: Season, administrator: Account) -> Account:
     Presence.objects.create(evening=partie.evening, player=players[0])
     planned = PlannedEvening.objects.create(club=club, date=dt.date(2026, 12, 1))
     SignOn.objects.create(planned=planned, player=players[0], comes=True)
+    SignOnLink.objects.create(player=players[0])
     Passkey.objects.create(
         account=made,
         name="My phone",
@@ -215,8 +217,8 @@ def test_every_table_that_holds_an_account_or_a_player_is_dealt_with() -> None:
     told = {
         *("CodeApp", "Login", "Passkey", "RecoveryCode", "Member", "Invitation"),
         *("JournalEntry", "LogEntry", "Revision", "Agreement", "PlanVersion"),
-        *("PartieResult", "GameScore", "Presence", "SignOn", "LimitHandMade"),
-        *("RatingChange", "ClubUpload", "Mail"),
+        *("PartieResult", "GameScore", "Presence", "SignOn", "SignOnLink"),
+        *("LimitHandMade", "RatingChange", "ClubUpload", "Mail"),
     }
     follows = {
         # From the games: who sat where, paid, won, and what is counted of it.
