@@ -43,6 +43,7 @@ OF_PAGES = {
     **dict.fromkeys(
         (
             *("season:method", "season:website", "evening:plan", "evening:planned"),
+            *("evening:sign_on_links", "evening:sign_on_link"),
             *("corrections:merge", "corrections:part"),
         ),
         "settings",
