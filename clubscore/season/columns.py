@@ -26,6 +26,8 @@ class LeaderboardColumn(NamedTuple):
     """In files; None where only programs are told."""
     short: Promise | None = None
     """On paper, where it is not the same."""
+    is_of_games: bool = False
+    """Whether it counts games, of which imported results tell nothing."""
 
     @property
     def on_paper(self) -> str:
@@ -36,12 +38,24 @@ class LeaderboardColumn(NamedTuple):
         """Return the count of a line; None where there is none."""
         return getattr(line, self.key)
 
+    def printed(self, line: StandingsLine) -> Any:
+        """Return what files and paper show; nothing of games where none was told."""
+        # A player has a best game as soon as any game is recorded.
+        if self.is_of_games and line.best_game is None:
+            return ""
+        return self.of(line)
+
 
 COLUMNS = (
     LeaderboardColumn("parties", _("Parties")),
     LeaderboardColumn("evenings", _("Evenings")),
-    LeaderboardColumn("wins", _("Games won")),
-    LeaderboardColumn("given", _("Winning tiles given away"), short=_("Given away")),
+    LeaderboardColumn("wins", _("Games won"), is_of_games=True),
+    LeaderboardColumn(
+        "given",
+        _("Winning tiles given away"),
+        short=_("Given away"),
+        is_of_games=True,
+    ),
     LeaderboardColumn("best_game"),
     LeaderboardColumn("score", _("Score")),
 )

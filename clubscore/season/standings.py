@@ -413,7 +413,7 @@ class Leaderboard:
             self.record.slugs[line.player],
             methods.points_text(line.points),
             self.movements.get(line.player),
-            tuple(one.of(line) for one in self.columns),
+            tuple(one.printed(line) for one in self.columns),
         )
 
     @cached_property

@@ -1,8 +1,9 @@
 """Old results out of a spreadsheet: checked line by line, then all or nothing."""
 
+import csv
 import datetime as dt
 import re
-from io import BytesIO
+from io import BytesIO, StringIO
 from itertools import chain
 from typing import Any
 
@@ -63,6 +64,24 @@ def results(partie: Partie) -> dict[str, int]:
 
 
 # What becomes of right lines --------------------------------------------------------
+
+
+def test_files_of_a_season_tell_nothing_of_games_that_were_not_recorded(
+    host: Client, season: Season, players: list[Player]
+) -> None:
+    send(host, RIGHT, "import")
+
+    def told() -> dict[str, tuple[str, str]]:
+        file = host.get(f"/groene-hart/seasons/{season.slug}.csv").content
+        rows = csv.DictReader(StringIO(file.decode("utf-8-sig")))
+        return {
+            row["Player"]: (row["Games won"], row["Winning tiles given away"])
+            for row in rows
+        }
+
+    assert told() == dict.fromkeys(("Anna", "Ben", "Cleo", "Dirk"), ("", ""))
+    play(season, players[:4], [GAME])
+    assert sorted(told().values()) == [("0", "0"), ("0", "0"), ("0", "1"), ("1", "0")]
 
 
 def test_a_right_line_becomes_a_partie_that_counts(
