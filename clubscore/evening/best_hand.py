@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import F
+from django.utils.safestring import SafeString
 
-from clubscore.evening.overview import TableNow
 from clubscore.partie import engine, entries
-from clubscore.partie.models import GameScore
+from clubscore.partie.answers import part
+from clubscore.partie.evenings import table_name
+from clubscore.partie.models import GameScore, Partie
 
 LOOKED_AT = 8
 """Of so many hands worth most one is shown; the tiles of others may not be known."""
@@ -30,34 +32,42 @@ class BestHand:
     """The tile among those that won; empty where it is in a set, or not known."""
 
 
-def best_hand(tables: Sequence[TableNow]) -> BestHand | None:
-    """
-    Return the winning hand worth most at these tables; of several the first.
+def best_hand_text(parties: Iterable[Partie], *, is_tonight: bool) -> SafeString:
+    """Return what a page shows of the best hand of an evening; empty without one."""
+    found = best_hand(parties)
+    if found is None:
+        return SafeString("")
+    return part("evening/_best_hand.html", best=found, is_tonight=is_tonight)
 
-    None where no tiles are known yet, and where tables play by several rule books,
-    whose points do not compare. One query.
+
+def best_hand(parties: Iterable[Partie]) -> BestHand | None:
     """
-    counted = {one.partie.pk: one for one in tables if not one.partie.is_void}
-    if len({one.partie.ruleset for one in counted.values()}) != 1:
+    Return the winning hand worth most in these parties; of several the first.
+
+    None where no tiles are known yet, and where they are played by several rule books,
+    whose points do not compare. One query beside that of the parties.
+    """
+    counted = {one.pk: one for one in parties if not one.is_void}
+    if len({one.ruleset for one in counted.values()}) != 1:
         return None
     won = GameScore.objects.filter(
         game__partie__in=list(counted), player=F("game__winner"), points__gt=0
     ).order_by("-points", "game")
-    rows = won.values_list("points", "player", "game__partie", "game__revision__said")
-    for points, player, partie, said in rows[:LOOKED_AT]:
+    rows = won.values_list(
+        *("points", "player", "player__name", "game__partie", "game__revision__said")
+    )
+    for points, player, name, partie, said in rows[:LOOKED_AT]:
         assert points is not None
         game = entries.RecordedGame.from_json(said)
         hand = game.hands.get(str(player), {})
         sets, tiles = hand.get("sets") or [], hand.get("tiles") or ""
         if sets or tiles:
-            table = counted[partie]
-            name = table.names[str(player)]
             tile = game.winning_tile
             place = sets.index(game.completes) if game.completes in sets else None
             return BestHand(
                 points,
                 name,
-                table.name,
+                table_name(counted[partie]),
                 tuple(
                     (one, tile if number == place else "")
                     for number, one in enumerate(sets)

@@ -112,7 +112,7 @@ def _now(club: Club, day: date, tag: str, may_start: bool) -> dict[str, Any]:
         "rows": rows,
         "is_small": is_small,
         "at_once": at_once,
-        "best": best_hand(all_tables),
+        "best": best_hand(one.partie for one in all_tables),
         "games": sum(one.games for one in all_tables if not one.partie.is_void),
         "tournament": tournament_on(club, day),
         "may_start_parties": may_start,

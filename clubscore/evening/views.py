@@ -39,6 +39,7 @@ from clubscore.club.access import (
 from clubscore.club.qr import qr_code
 from clubscore.club.vocabulary import speak_as, speak_as_only
 from clubscore.evening import services
+from clubscore.evening.best_hand import best_hand_text
 from clubscore.evening.draw import considered, draw_tables
 from clubscore.evening.forms import (
     Arrangement,
@@ -216,6 +217,9 @@ def _fragment(
         "tag": _tag(request, club, day),
         "tables": [_table_text(request, one) for one in tables],
         "results": [_line_text(club, line) for line in results],
+        "best": best_hand_text(
+            (one.partie for one in tables), is_tonight=day == day_of_tonight(club)
+        ),
         "winners": winners,
         "names": get_text_list(winners, _("and")),
         "is_over": _is_over(tables),

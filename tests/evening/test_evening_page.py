@@ -14,6 +14,7 @@ from tests.club.people import EVERYBODY, INSIDERS, WHO_STARTS_PARTIES, log_in
 from tests.conftest import players_in
 from tests.partie.pages import section, tag_in, words
 from tests.queries import queries_to_keep, queries_to_keep_again
+from tests.season.evening import ORPHANS
 from tests.season.played import DRAW, GAME, play, write
 
 DAY = dt.date(2026, 11, 17)
@@ -270,8 +271,8 @@ def test_costs_the_same_with_many_tables(
 ) -> None:
     log_in(client, season.club, who)
     # The club, versions, parties, their results, games, the last ones, their scores;
-    # the evenings before and after; what is planned.
-    queries, kept = 11, [0, 0]
+    # the best hand; the evenings before and after; what is planned.
+    queries, kept = 12, [0, 0]
     if who == "administrator":
         # Session, account, membership; the season; what all see, who is there, the
         # club's players.
@@ -466,6 +467,22 @@ def test_a_name_that_is_none_stays_to_be_put_right(
     assert error in answer.text
     assert f"{names}</textarea>" in answer.text
     assert not Presence.objects.exists()
+
+
+def test_the_best_hand_stands_below_the_results(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME, ORPHANS])
+    results = client.get(EVENING).text.split('id="evening-results"')[1]
+    best = results.split('class="best-hand"')[1].split("</p>")[0]
+    assert "Best hand tonight: 2000 Ben, Partie 1" in words(best)
+    assert best.count("<img") == 14
+    # A draw has none.
+    play(season, players, [DRAW], day=dt.date(2026, 11, 16))
+    assert "best-hand" not in client.get("/groene-hart/evenings/2026-11-16/").text
+    play(season, players, [GAME], day=dt.date(2026, 11, 10))
+    earlier = words(client.get("/groene-hart/evenings/2026-11-10/").text)
+    assert "Best hand: 96" in earlier
 
 
 def test_guests_of_other_evenings_stand_apart(

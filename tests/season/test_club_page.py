@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Account, Club, Member, Player, Season
 from clubscore.club.services import checklist_put_away, season_make
-from clubscore.partie.services import partie_void
+from clubscore.partie.services import partie_end, partie_void
 from tests.club.people import (
     EVERYBODY,
     INSIDERS,
@@ -236,12 +236,13 @@ def test_costs_the_same_with_many_parties(
     is_open: bool,
 ) -> None:
     # The club, open parties, seasons, the next evening; of the parties results, games,
-    # the last ones and their scores; else the last evening.
-    now = 4 + (4 if is_open else 1)
-    # The last evening, its parties, their results; whether there are seasons. The top
+    # the last ones and their scores, what is played tonight; else the last evening.
+    now = 4 + (5 if is_open else 1)
+    # The last evening, its parties, their results and its best hand; whether there are
+    # seasons. The top
     # of the leaderboard takes its season and names; what the evenings gave theirs,
     # their versions, who is a guest, players, results, who was there, bookings.
-    over = (2 if is_open else 4) + 2 + 7
+    over = (2 if is_open else 5) + 2 + 7
     # Page, results, top and evenings are kept with their version (5).
     play(season, players, [GAME], ends=not is_open)
     with django_assert_num_queries(now + over + 5 + 4 * queries_to_keep()):
@@ -265,3 +266,19 @@ def test_costs_the_same_with_many_parties(
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
 def test_refuses_other_methods(client: Client, club: Club, method: str) -> None:
     assert getattr(client, method)(CLUB).status_code == 405
+
+
+def test_the_best_hand_stands_below_the_tables_and_then_the_winners(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    today = timezone.localdate()
+    partie = play(season, players, [GAME], day=today, ends=False)
+    page = client.get(CLUB).text
+    tables, results = page.split('id="results"')
+    assert "Best hand tonight: 96" in words(tables)
+    assert "Best hand" not in results
+    partie_end(partie=partie, write=write(partie), why="time")
+    before, results = client.get(CLUB).text.split('id="results"')
+    assert "Best hand" not in before
+    assert "Best hand: 96" in words(results)
+    assert "Cleo, Partie 1" in words(results) or "Ben, Partie 1" in words(results)

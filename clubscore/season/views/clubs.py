@@ -24,6 +24,7 @@ from clubscore.club.access import (
     role_of,
 )
 from clubscore.club.models import Club, Season
+from clubscore.evening.best_hand import best_hand_text
 from clubscore.evening.overview import (
     TableNow,
     open_parties_of,
@@ -41,7 +42,7 @@ from clubscore.partie.answers import (
     with_own_lines,
 )
 from clubscore.partie.evenings import day_of_tonight
-from clubscore.partie.models import Evening, PartieQuerySet
+from clubscore.partie.models import Evening, Partie, PartieQuerySet
 from clubscore.partie.versions import counted_version, version_of
 from clubscore.season.course import KeptLeaderboard
 from clubscore.season.first_steps import first_steps
@@ -145,11 +146,18 @@ def _text(request: HttpRequest, club: Club) -> str:
         "top": top_text(club, top.pk) if top is not None else "",
         "first_steps": _first_steps_text(request, club, tonight),
         "next": _next_text(request, club, tonight, is_playing=bool(tables)),
+        "best": _best_text(club, tonight) if tables else "",
         "tonight": tonight,
         "may_start_parties": rights[1],
         "may_make_clubs": may_make_clubs(request),
     }
     return render_to_string("season/_club.html", context)
+
+
+def _best_text(club: Club, tonight: date) -> str:
+    """Return the best hand of tonight, also at tables that are done."""
+    parties = club.parties.filter(evening__date=tonight)
+    return best_hand_text(parties, is_tonight=True)
 
 
 def _first_steps_text(request: HttpRequest, club: Club, tonight: date) -> str:
@@ -210,12 +218,17 @@ def _last_evening(club: Club) -> Evening | None:
 def results_text(club: Club, is_playing: bool, administers: bool, starts: bool) -> str:
     """Return who has won at the tables of the last evening."""
     last = _last_evening(club)
-    of_evening = with_results(_finished(club).filter(evening=last)).order_by("number")
+    finished: list[Partie] = []
+    if last is not None:
+        of_evening = with_results(_finished(club).filter(evening=last))
+        finished = list(of_evening.order_by("number"))
     context = {
         "club": club,
         "is_playing": is_playing,
         "last_evening": last,
-        "finished": of_evening[:LAST_RESULTS] if last is not None else [],
+        "finished": finished[:LAST_RESULTS],
+        # While it is played, that of tonight is shown.
+        "best": "" if is_playing else best_hand_text(finished, is_tonight=False),
         "seasons": club.seasons.exists(),
         "may_administer": administers,
         "may_start_parties": starts,
