@@ -144,11 +144,14 @@ def sign_on(*, planned: PlannedEvening, player: Player, comes: bool) -> None:
 
 
 @transaction.atomic
-def sign_on_links_make(*, players: Iterable[Player]) -> list[SignOnLink]:
+def sign_on_links_make(*, club: Club, players: Iterable[Player]) -> list[SignOnLink]:
     """Make a link to sign on for each player who has none; return the new ones."""
-    lacking = [one for one in players if not SignOnLink.objects.of(one.pk).exists()]
-    made = [SignOnLink.objects.get_or_create(player=one) for one in lacking]
-    return [link for link, is_new in made if is_new]
+    # Two who make them at once make one for each.
+    Club.objects.select_for_update().get(pk=club.pk)
+    there = SignOnLink.objects.filter(player__club=club)
+    having = {one.person.pk for one in there.select_related("player__merged_into")}
+    lacking = [one for one in players if one.pk not in having]
+    return SignOnLink.objects.bulk_create(SignOnLink(player=one) for one in lacking)
 
 
 def sign_on_links_withdraw(*, player: Player) -> None:

@@ -40,7 +40,7 @@ def links(request: HttpRequest, club: Club) -> HttpResponse:
     of_person = SignOnLink.objects.of(OuterRef("pk"))
     lacking = people.filter(is_guest=False).exclude(Exists(of_person))
     if request.method == "POST":
-        made = services.sign_on_links_make(players=lacking)
+        made = services.sign_on_links_make(club=club, players=lacking)
         if made:
             journal.write(request, Deed.SIGN_ON_LINK_MADE, club=club)
         many = len(made)
@@ -79,7 +79,7 @@ def link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
                 request, Deed.SIGN_ON_LINK_REVOKED, club=club, about=player.name
             )
             messages.success(request, gettext("The link does nothing now."))
-        elif services.sign_on_links_make(players=[player]):
+        elif services.sign_on_links_make(club=club, players=[player]):
             journal.write(request, Deed.SIGN_ON_LINK_MADE, club=club, about=player.name)
         return redirect("evening:sign_on_link", club.slug, pk)
     found = SignOnLink.objects.of(player.pk).order_by("pk").first()

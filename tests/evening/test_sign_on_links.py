@@ -47,7 +47,7 @@ def host(administrator: Account) -> Client:
 
 def link_of(player: Player) -> str:
     """Return the address of a player's new link."""
-    [made] = sign_on_links_make(players=[player])
+    [made] = sign_on_links_make(club=player.club, players=[player])
     return made.get_absolute_url()
 
 

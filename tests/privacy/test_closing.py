@@ -233,7 +233,7 @@ def test_answers_links_and_unused_invitations_go(
     planned = PlannedEvening.objects.create(club=club, date=timezone.localdate())
     sign_on(planned=planned, player=player, comes=True)
     Member.objects.filter(account=anna).update(role=Role.ADMINISTRATOR)
-    sign_on_links_make(players=[player])
+    sign_on_links_make(club=player.club, players=[player])
     invitation_make(club=club, made_by=anna, role=Role.MEMBER, days=7)
     stays = invitation_make(club=club, made_by=administrator, role=Role.MEMBER, days=7)
     account_close(account=anna, under_initials=False)
