@@ -7,6 +7,7 @@ the first name, with initials if another at the table has it too.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -187,14 +188,12 @@ def short_names(
     {'1': 'Wolfes…n', '2': 'Wolfes…r'}
     """
     ways = {key: [*_shorter(name), name] for key, name in names.items()}
+    could_be = Counter(chain(*({folded(way) for way in has} for has in ways.values())))
     found: dict[str, str] = {}
     for key, name in names.items():
-        others = {
-            folded(way) for other, has in ways.items() if other != key for way in has
-        }
         fitting = (way for way in ways[key] if len(way) <= shortened)
         # Nobody is called as another could be.
-        short = next((way for way in fitting if folded(way) not in others), "")
+        short = next((way for way in fitting if could_be[folded(way)] == 1), "")
         found[key] = name if len(name) <= whole else short
     taken = {folded(short) for short in found.values() if short}
     cut = {key: _cut(names[key], whole) for key, short in found.items() if not short}
