@@ -8,9 +8,9 @@ from pytest_django.live_server_helper import LiveServer
 from clubscore.club.models import Club
 from clubscore.partie.services import link_make
 from tests.browser.firefox import TapsInFirefox, firefox
+from tests.browser.phones import NOTHING_WAITS
 from tests.browser.taps import table_of
 from tests.browser.test_offline_parties import (
-    SENT,
     begin,
     expect_all_of_it,
     expect_on_the_sheet,
@@ -31,5 +31,5 @@ def test_a_whole_partie_without_a_network_is_what_the_server_has_of_it(
         told = play_to_the_end(table)
         expect_on_the_sheet(table, len(told))
         browser.cut_network(is_cut=False)
-        table.wait_until(SENT)
+        table.wait_until(NOTHING_WAITS)
         expect_all_of_it(partie, told)
