@@ -1,32 +1,28 @@
 /**
- * Marks that games wait on this phone, which every page of the site can look at
- * without opening a database: one a partie, {screen, login, words}. Beside them stand the
- * games that were sent after a wait, until somebody has read what they came to.
+ * Marks that games wait on this phone, {screen, login, words} by partie: every page can
+ * look at them without opening a database. Beside them stand the games that were sent
+ * after a wait, until somebody has read of them.
  */
 
-/** Each mark has a name of its own: two tabs write at the same time, each of its partie. */
+/** A name a partie: two tabs write at the same time. */
 const WAITS = "clubscore:waits:";
 const SENT = "clubscore:sent:";
-/** Under one name an older version kept all marks, by partie. */
-const ALL = "clubscore:waits";
 
 /** Return the marks by partie. */
 export function marks() {
+  const found = {};
   try {
-    partOlder();
-    const names = Object.keys(localStorage).filter((name) => name.startsWith(WAITS));
-    return Object.fromEntries(
-      names.map((name) => [name.slice(WAITS.length), JSON.parse(localStorage.getItem(name))]),
-    );
-  } catch {
-    return {};
-  }
-}
-
-function partOlder() {
-  const all = JSON.parse(localStorage.getItem(ALL) ?? "{}");
-  Object.entries(all).forEach(([partie, mark]) => setMark(partie, mark));
-  localStorage.removeItem(ALL);
+    for (const [name, text] of Object.entries(localStorage)) {
+      if (name.startsWith(WAITS)) {
+        found[name.slice(WAITS.length)] = JSON.parse(text);
+      } else if (`${name}:` === WAITS) {
+        // As an older version kept them.
+        Object.entries(Object.assign(found, JSON.parse(text))).forEach((one) => setMark(...one));
+        localStorage.removeItem(name);
+      }
+    }
+  } catch {}
+  return found;
 }
 
 /** Set the mark of a partie, or take it off where `mark` is null. */

@@ -17,7 +17,7 @@ import { fill, told, written } from "./sentences.js";
 /** Whose turn it is to send or to throw away; without https:// there are no locks. */
 const turns = navigator.locks ?? (await import("./page-locks.js"));
 
-/** How long until the next try, in milliseconds, doubled each time up to the longest. */
+/** Until the next try, in milliseconds, doubled each time up to the longest. */
 const FIRST_PAUSE = 2_000;
 const LONGEST_PAUSE = 60_000;
 
@@ -181,9 +181,8 @@ export function flush(partie) {
 }
 
 /**
- * Leave the sending to another tab that has the table now, or go on with it.
- *
- * Where there are locks nothing has to be left: the tabs take turns.
+ * Leave the sending to another tab that has the table now, or go on with it. Where there
+ * are locks the tabs take turns.
  */
 export function rest(partie, isResting) {
   if (isResting) {
@@ -203,7 +202,7 @@ function nameOf(partie) {
   return `clubscore-${partie}`;
 }
 
-/** Run one after the other what several open pages would do at the same time. */
+/** Run one after the other what several open pages would do at once. */
 function alone(name, work) {
   return turns.request(name, work);
 }
@@ -296,13 +295,13 @@ export async function ask(row) {
   tell();
 }
 
-/** Write down what became of a game; somebody is watching, or only hears of it later. */
+/** Write down what became of a game; somebody watches, or hears of it later. */
 async function settle(row, answer, { isWatched }) {
   const { partie } = row;
   obstacles.set(partie, answer.state === "unsent" ? answer.error : null);
   if (answer.state === "unsent") {
     clearDraftOf(row);
-    // Another tab may have seen nothing that waits just before this game came.
+    // Another tab may have taken it off.
     setMark(partie, row.mark);
     tryLater(partie, answer.error.wait ?? 0);
   } else if (answer.state === "recorded") {
@@ -326,7 +325,7 @@ async function settle(row, answer, { isWatched }) {
   tell();
 }
 
-/** Let a refused game go that stands on this tab's screen: there it can be put right. */
+/** Let a refused game go that stands on this tab's screen, to be put right there. */
 async function leaveOnScreen(row) {
   if (!isOnScreen(row)) {
     return;
@@ -373,8 +372,8 @@ export function hurry(partie) {
 /**
  * Post a game once, or again where only the token was too old.
  *
- * Where the cookie has gone too, a page that is fetched at the same time may bring another
- * cookie than the new token's: one more token, and they agree.
+ * Where the cookie has gone too, a page fetched meanwhile may bring another one than the
+ * new token's: one more token, and they agree.
  *
  * Return {state}: "recorded", "conflict", "refused", or "unsent" where it is not known
  * whether the server has it.
