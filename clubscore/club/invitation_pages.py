@@ -127,7 +127,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show what a link invites to, at an address that nobody can read it off."""
     if request.method == "POST":  # from a page that was open before
         return _invited(request, token)
-    if Invitation.objects.called(token) is None:
+    if not Invitation.objects.called(token).exists():
         return _gone(request, None)
     request.session[INVITED] = token
     return redirect("club:invitation_open")
@@ -141,7 +141,7 @@ def invitation_open(request: HttpRequest) -> HttpResponse:
 
 
 def _invited(request: HttpRequest, token: str) -> HttpResponse:
-    found = Invitation.objects.select_related("club", "player").called(token)
+    found = Invitation.objects.select_related("club", "player").called(token).first()
     if found is None:
         return _gone(request, None)
     if membership_of(request, found.club) is not None:

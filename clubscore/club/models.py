@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import uuid4
 
 from django.contrib.auth.models import AbstractUser
-from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -20,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine, methods
 from clubscore.club.names import RESERVED, folded, tidied
+from clubscore.club.signed import SignedQuerySet, SignedRow
 
 if TYPE_CHECKING:
     from datetime import date, datetime
@@ -431,20 +431,16 @@ class Member(models.Model):
             raise ValidationError({"player": _("This player is of another club.")})
 
 
-class MailQuerySet(models.QuerySet["Mail"]):
+class MailQuerySet(SignedQuerySet["Mail"]):
     """Mails, asked for in the club's words."""
 
-    def called(self, token: str) -> Mail | None:
-        """Return the mail of a link that may still be used; None for any other."""
-        try:
-            pk = signing.Signer(salt=Mail.SALT).unsign(token)
-        except signing.BadSignature:
-            return None
-        good = self.filter(pk=pk, is_revoked=False, member__account__is_active=True)
-        return good.select_related("member__club", "member__player").first()
+    def with_links(self) -> MailQuerySet:
+        """Return the mails whose links may still be used, with whom they went to."""
+        good = self.filter(is_revoked=False, member__account__is_active=True)
+        return good.select_related("member__club", "member__player")
 
 
-class Mail(models.Model):
+class Mail(SignedRow):
     """A mail to a member about an evening: nobody gets a second one."""
 
     class MailKind(models.TextChoices):
@@ -491,11 +487,6 @@ class Mail(models.Model):
     def __str__(self) -> str:
         return f"{self.kind}, {self.day}: {self.member}"
 
-    @property
-    def token(self) -> str:
-        """What stands in the address of its personal link."""
-        return signing.Signer(salt=self.SALT).sign(str(self.pk))
-
 
 class FormerAuthor(models.Model):
     """A closed account, and the initials that stand where it wrote in a club."""
@@ -518,16 +509,8 @@ class FormerAuthor(models.Model):
         return f"{self.club}: {self.initials}"
 
 
-class InvitationQuerySet(models.QuerySet["Invitation"]):
+class InvitationQuerySet(SignedQuerySet["Invitation"]):
     """Invitations, asked for in the club's words."""
-
-    def called(self, token: str) -> Invitation | None:
-        """Return the invitation whose link holds *token*, valid or not."""
-        try:
-            pk = signing.Signer(salt=Invitation.SALT).unsign(token)
-        except signing.BadSignature:
-            return None
-        return self.filter(pk=pk).first()
 
     def valid(self, now: datetime) -> InvitationQuerySet:
         """Return the invitations that can still be accepted."""
@@ -536,7 +519,7 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
         )
 
 
-class Invitation(models.Model):
+class Invitation(SignedRow):
     """
     What lets whoever holds its link join a club, once, or as many as it has places.
 
@@ -597,11 +580,6 @@ class Invitation(models.Model):
     def is_for_many(self) -> bool:
         """Whether several people can join by it."""
         return self.places > 1
-
-    @property
-    def token(self) -> str:
-        """What stands in the link's address, the same as long as it is valid."""
-        return signing.Signer(salt=self.SALT).sign(str(self.pk))
 
 
 class TokenQuerySet(models.QuerySet["Token"]):

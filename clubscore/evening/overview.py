@@ -39,6 +39,7 @@ from clubscore.partie.models import (
     PlannedEvening,
     Presence,
     SignOn,
+    of_person,
 )
 from clubscore.partie.seats import Deal, TableSeat, deal_of, rester_of, seats_of
 
@@ -368,7 +369,7 @@ def people_of(club: Club, day: date, tables: Sequence[TableNow]) -> EveningPlaye
     has_sat = {one.player_id for table in tables for one in table.results}
     has_finished = any(table.partie.is_finished for table in tables)
     planned = SignOn.objects.filter(planned__club=club, planned__date=day)
-    answers = planned.last_of_each().of(OuterRef("pk"))
+    answers = planned.last_of_each().filter(of_person(OuterRef("pk")))
     players = (
         club.players.filter(merged_into=None)
         .annotate(comes=Subquery(answers.values("comes")))
@@ -404,7 +405,7 @@ def planned_of(club: Club, player: Player | None = None) -> QuerySet[PlannedEven
     answers = SignOn.objects.last_of_each().filter(planned=OuterRef("pk"))
     unknown = Value(None, output_field=BooleanField(null=True))
     own = (
-        Subquery(answers.of(player.pk).values("comes"))
+        Subquery(answers.filter(of_person(player.pk)).values("comes"))
         if player is not None
         else unknown
     )

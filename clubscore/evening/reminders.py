@@ -23,7 +23,7 @@ from clubscore.evening import services
 from clubscore.evening.overview import planned_of
 from clubscore.evening.plan_pages import thanks
 from clubscore.partie.evenings import day_of_tonight
-from clubscore.partie.models import PlannedEvening, SignOn
+from clubscore.partie.models import PlannedEvening, SignOn, of_person
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -45,8 +45,9 @@ def reminders_add() -> None:
     """Put down the reminders that are due, one to each who has not signed off."""
     now = timezone.localtime()
     for planned in _due(now):
-        person = OuterRef("player")
-        answers = SignOn.objects.filter(planned=planned).last_of_each().of(person)
+        answers = SignOn.objects.last_of_each().filter(
+            of_person(OuterRef("player")), planned=planned
+        )
         members = recipients().filter(
             club=planned.club_id, wants_reminders=True, player__isnull=False
         )
@@ -119,7 +120,7 @@ SIGN = "mail_sign"
 @never_cache
 def sign_open(request: HttpRequest, token: str) -> HttpResponse:
     """Lead on from a link; what looks at links by itself changes nothing so."""
-    if Mail.objects.called(token) is None:
+    if not Mail.objects.with_links().called(token).exists():
         return link_gone(request)
     return followed(request, SIGN, token, "evening:sign_by_mail")
 
@@ -129,7 +130,7 @@ def sign_open(request: HttpRequest, token: str) -> HttpResponse:
 def sign_by_mail(request: HttpRequest) -> HttpResponse:
     """Show an evening to who was reminded of it; POST signs them on or off."""
     token = token_followed(request, SIGN)
-    mail = Mail.objects.called(token)
+    mail = Mail.objects.with_links().called(token).first()
     if mail is None or mail.kind != MailKind.REMINDER or mail.member.player is None:
         return link_gone(request)
     planned = _planned(mail)

@@ -29,6 +29,7 @@ from clubscore.partie.models import (
     SignOn,
     SignOnLink,
     StartedSitting,
+    of_person,
 )
 from clubscore.partie.services import link_make, partie_start
 
@@ -156,7 +157,7 @@ def sign_on_links_make(*, club: Club, players: Iterable[Player]) -> list[SignOnL
 
 def sign_on_links_withdraw(*, player: Player) -> None:
     """Let no link sign a player on any more, under whatever name it was made."""
-    SignOnLink.objects.of(player.pk).delete()
+    SignOnLink.objects.filter(of_person(player.pk)).delete()
 
 
 # Tables that start ---------------------------------------------------------------

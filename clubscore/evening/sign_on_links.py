@@ -20,7 +20,7 @@ from clubscore.evening import services
 from clubscore.evening.overview import planned_of
 from clubscore.evening.plan_pages import thanks
 from clubscore.partie.evenings import day_of_tonight
-from clubscore.partie.models import SignOnLink
+from clubscore.partie.models import SignOnLink, of_person
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 def links(request: HttpRequest, club: Club) -> HttpResponse:
     """List who has a link to sign on; POST makes one for each regular who has none."""
     people = club.players.filter(merged_into=None)
-    of_person = SignOnLink.objects.of(OuterRef("pk"))
-    lacking = people.filter(is_guest=False).exclude(Exists(of_person))
+    links_of_each = SignOnLink.objects.filter(of_person(OuterRef("pk")))
+    lacking = people.filter(is_guest=False).exclude(Exists(links_of_each))
     if request.method == "POST":
         made = services.sign_on_links_make(club=club, players=lacking)
         if made:
@@ -59,7 +59,7 @@ def links(request: HttpRequest, club: Club) -> HttpResponse:
     ]
     context = {
         "club": club,
-        "people": people.annotate(has_link=Exists(of_person)).order_by("key"),
+        "people": people.annotate(has_link=Exists(links_of_each)).order_by("key"),
         "many_lack": lacking.count(),
         "all_links": "\n".join(lines),
     }
@@ -82,7 +82,7 @@ def link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         elif services.sign_on_links_make(club=club, players=[player]):
             journal.write(request, Deed.SIGN_ON_LINK_MADE, club=club, about=player.name)
         return redirect("evening:sign_on_link", club.slug, pk)
-    found = SignOnLink.objects.of(player.pk).order_by("pk").first()
+    found = SignOnLink.objects.filter(of_person(player.pk)).order_by("pk").first()
     address = _address(request, found) if found is not None else ""
     context = {
         "club": club,
@@ -107,7 +107,7 @@ SIGN = "own_evenings"
 @never_cache
 def own_evenings_open(request: HttpRequest, token: str) -> HttpResponse:
     """Lead on from a link; what looks at links by itself changes nothing so."""
-    if SignOnLink.objects.called(token) is None:
+    if not SignOnLink.objects.called(token).exists():
         return link_gone(request)
     return followed(request, SIGN, token, "evening:own_evenings")
 
@@ -117,7 +117,8 @@ def own_evenings_open(request: HttpRequest, token: str) -> HttpResponse:
 def own_evenings(request: HttpRequest) -> HttpResponse:
     """Show a player the evenings to come; POST signs on for one, or off."""
     token = token_followed(request, SIGN)
-    found = SignOnLink.objects.called(token)
+    with_people = SignOnLink.objects.select_related("player__merged_into")
+    found = with_people.called(token).first()
     if found is None:
         return link_gone(request)
     player = found.person

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.initials import name_withhold
 from clubscore.club.models import Club, Member, Player
-from clubscore.partie.models import Partie, PartieResult
+from clubscore.partie.models import Partie, PartieResult, of_person
 from clubscore.partie.signals import persons_changed
 
 
@@ -92,9 +91,7 @@ def names_merged(player: Player) -> list[Player]:
 def _refuse_who_met(player: Player, into: Player) -> None:
     """Raise ValidationError if the two cannot be one person, or not yet."""
     own, others = (
-        PartieResult.objects.filter(Q(player=one) | Q(player__merged_into=one)).values(
-            "partie"
-        )
+        PartieResult.objects.filter(of_person(one.pk)).values("partie")
         for one in (player, into)
     )
     if Partie.objects.filter(pk__in=own).filter(pk__in=others).exists():

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.core import signing
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
@@ -24,6 +23,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.models import Club, Player, Season, Substitutes, Token
+from clubscore.club.signed import SignedQuerySet, SignedRow
 from clubscore.partie import entries
 from clubscore.partie.engine import Terms
 from clubscore.partie.entries import Kind
@@ -183,7 +183,7 @@ for longer may be in anybody's hands, as a printed code or in an old chat.
 """
 
 
-class TableLinkQuerySet(models.QuerySet["TableLink"]):
+class TableLinkQuerySet(SignedQuerySet["TableLink"]):
     """Table links, asked for in the club's words."""
 
     def valid(self) -> TableLinkQuerySet:
@@ -203,7 +203,7 @@ class TableLinkQuerySet(models.QuerySet["TableLink"]):
         return self.new(now) | used
 
 
-class TableLink(models.Model):
+class TableLink(SignedRow):
     """
     What lets whoever holds it record at one table without an account.
 
@@ -225,11 +225,6 @@ class TableLink(models.Model):
     def get_absolute_url(self) -> str:
         """Return the address that opens the table."""
         return reverse("table:link", args=[self.token])
-
-    @property
-    def token(self) -> str:
-        """What stands in the link's address, the same as long as it is valid."""
-        return signing.Signer(salt=self.SALT).sign(str(self.pk))
 
     def is_new(self, now: datetime) -> bool:
         """Tell whether it records whoever wrote when, as long as it is valid."""
@@ -432,6 +427,11 @@ class PlannedEvening(models.Model):
         return f"{self.club}, {self.date}"
 
 
+def of_person(person: int | OuterRef) -> Q:
+    """Return what rows with a player have of a person, by id, under whatever name."""
+    return Q(player=person) | Q(player__merged_into=person)
+
+
 class SignOnQuerySet(models.QuerySet["SignOn"]):
     """Sign-ons, asked for in the club's words."""
 
@@ -446,10 +446,6 @@ class SignOnQuerySet(models.QuerySet["SignOn"]):
             person=OuterRef("person"),
         )
         return self.annotate(person=person).exclude(Exists(later))
-
-    def of(self, person: int | OuterRef) -> SignOnQuerySet:
-        """Return what a person, by id, has answered under whatever name."""
-        return self.filter(Q(player=person) | Q(player__merged_into=person))
 
 
 class SignOn(models.Model):
@@ -475,23 +471,7 @@ class SignOn(models.Model):
         return f"{self.planned}: {self.player}"
 
 
-class SignOnLinkQuerySet(models.QuerySet["SignOnLink"]):
-    """Links to sign on, asked for in the club's words."""
-
-    def called(self, token: str) -> SignOnLink | None:
-        """Return the link that holds *token*; None if it was withdrawn."""
-        try:
-            pk = signing.Signer(salt=SignOnLink.SALT).unsign(token)
-        except signing.BadSignature:
-            return None
-        return self.select_related("player__merged_into").filter(pk=pk).first()
-
-    def of(self, person: int | OuterRef) -> SignOnLinkQuerySet:
-        """Return the links of a person, by id, made under whatever name."""
-        return self.filter(Q(player=person) | Q(player__merged_into=person))
-
-
-class SignOnLink(models.Model):
+class SignOnLink(SignedRow):
     """
     What lets whoever holds it sign a player on and off, without an account.
 
@@ -503,7 +483,7 @@ class SignOnLink(models.Model):
 
     SALT = "clubscore.partie.SignOnLink"
 
-    objects: ClassVar[SignOnLinkQuerySet] = SignOnLinkQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[SignedQuerySet[SignOnLink]] = SignedQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
         verbose_name = _("link to sign on")
@@ -515,11 +495,6 @@ class SignOnLink(models.Model):
     def get_absolute_url(self) -> str:
         """Return the address that opens the player's evenings."""
         return reverse("evening:own_evenings_open", args=[self.token])
-
-    @property
-    def token(self) -> str:
-        """What stands in the link's address, the same as long as it is good."""
-        return signing.Signer(salt=self.SALT).sign(str(self.pk))
 
     @property
     def person(self) -> Player:

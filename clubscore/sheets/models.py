@@ -10,12 +10,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import ClassVar
 
-from django.core import signing
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.models import Club
+from clubscore.club.signed import SignedQuerySet, SignedRow
 
 DEAD_AFTER = timedelta(seconds=15)
 """A worker that has not been heard of for so long is gone."""
@@ -26,7 +26,7 @@ KEPT_FOR = timedelta(days=14)
 """How long a document stays that nobody fetches."""
 
 
-class DocumentQuerySet(models.QuerySet["Document"]):
+class DocumentQuerySet(SignedQuerySet["Document"]):
     """Documents, asked for in the club's words."""
 
     def open(self) -> DocumentQuerySet:
@@ -42,7 +42,7 @@ class DocumentQuerySet(models.QuerySet["Document"]):
         return self.filter(used_at__lt=now - KEPT_FOR)
 
 
-class Document(models.Model):
+class Document(SignedRow):
     """A PDF, or what it is to be made of."""
 
     class Content(models.TextChoices):
@@ -133,18 +133,3 @@ class Document(models.Model):
     def lacks_library(self) -> bool:
         """Whether it failed because something is not installed on this machine."""
         return self.has_failed and self.error.startswith(LACKING)
-
-    @property
-    def token(self) -> str:
-        """What stands in an address of those who may have it."""
-        return signing.Signer(salt=self.SALT).sign(str(self.pk))
-
-    @classmethod
-    def called(cls, token: str, club: Club, kind: str) -> Document | None:
-        """Return a club's document by what stands in an address, without content."""
-        try:
-            pk = signing.Signer(salt=cls.SALT).unsign(token)
-        except signing.BadSignature:
-            return None
-        found = cls.objects.filter(pk=pk, club=club, kind=kind)
-        return found.defer("content", "job").first()

@@ -135,6 +135,20 @@ def test_the_link_of_a_merged_name_signs_on_who_it_is(
     assert client.get(link).status_code == 404
 
 
+def test_of_many_evenings_those_further_off_are_folded(
+    client: Client, club: Club, players: list[Player]
+) -> None:
+    today = timezone.localdate()
+    days = [today + number * WEEK for number in range(8)]
+    evenings_plan(club=club, days=days, starts_at=None, ends_at=None, place="")
+    page = client.get(link_of(players[0]), follow=True).text
+    shown, folded = page.split("<details")
+    folded = folded.split("</details>")[0]
+    assert shown.count('class="own-evening"') == 6
+    assert folded.count('class="own-evening"') == 2
+    assert folded.count('name="comes"') == 4
+
+
 @pytest.mark.usefixtures("planned")
 def test_it_asks_as_much_for_many_evenings(
     client: Client,

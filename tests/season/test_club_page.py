@@ -116,6 +116,7 @@ def test_parties_left_open_stand_apart_with_the_day_of_their_last_game(
     assert "Table B" in without
     assert "no game recorded" in without
     assert f"last played on {today}" in with_game
+    assert "No partie has been played to its end yet." in section(page, "results")
 
 
 def test_a_partie_of_an_earlier_evening_that_goes_on_is_being_played(
@@ -282,3 +283,15 @@ def test_the_best_hand_stands_below_the_tables_and_then_the_winners(
     assert "Best hand" not in before
     assert "Best hand: 96" in words(results)
     assert "Cleo, Partie 1" in words(results) or "Ben, Partie 1" in words(results)
+
+
+@pytest.mark.usefixtures("long_ago")
+def test_a_table_left_open_does_not_hide_who_won_last(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME], day=dt.date(2026, 1, 9))
+    play(season, players, [GAME], day=dt.date(2026, 1, 2), ends=False)
+    page = client.get(CLUB).text
+    assert "Last played on" in words(page)
+    assert "Best hand: 96" in section(page, "results")
+    assert page.index('id="results"') < page.index('id="left-open"')

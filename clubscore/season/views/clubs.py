@@ -132,21 +132,22 @@ def club_text(club: Club) -> str:
 def _text(request: HttpRequest, club: Club) -> str:
     """Return what the page shows to who asks."""
     tables = _open_tables(request, open_parties_of(club))
+    tonights = [one for one in tables if one.is_tonights]
     seasons = list(seasons_of(club))
     tonight = day_of_tonight(club)
     top = season_on_top(seasons, tonight)
     rights = may_administer(request, club), may_start_parties(request, club)
     context = {
         "club": club,
-        "tables": [_table_text(one) for one in tables if one.is_tonights],
+        "tables": [_table_text(one) for one in tonights],
         "left_open": [_table_text(one) for one in tables if not one.is_tonights],
-        "last_evening": _last_evening(club) if not tables else None,
-        "results": results_text(club, bool(tables), *rights),
+        "last_evening": _last_evening(club) if not tonights else None,
+        "results": results_text(club, bool(tables), bool(tonights), *rights),
         "seasons": seasons,
         "top": top_text(club, top.pk) if top is not None else "",
         "first_steps": _first_steps_text(request, club, tonight),
-        "next": _next_text(request, club, tonight, is_playing=bool(tables)),
-        "best": _best_text(club, tonight) if tables else "",
+        "next": _next_text(request, club, tonight, is_playing=bool(tonights)),
+        "best": _best_text(club, tonight) if tonights else "",
         "tonight": tonight,
         "may_start_parties": rights[1],
         "may_make_clubs": may_make_clubs(request),
@@ -215,7 +216,9 @@ def _last_evening(club: Club) -> Evening | None:
 
 
 @kept(counted_version)
-def results_text(club: Club, is_playing: bool, administers: bool, starts: bool) -> str:
+def results_text(
+    club: Club, has_begun: bool, is_playing: bool, administers: bool, starts: bool
+) -> str:
     """Return who has won at the tables of the last evening."""
     last = _last_evening(club)
     finished: list[Partie] = []
@@ -224,7 +227,7 @@ def results_text(club: Club, is_playing: bool, administers: bool, starts: bool) 
         finished = list(of_evening.order_by("number"))
     context = {
         "club": club,
-        "is_playing": is_playing,
+        "has_begun": has_begun,
         "last_evening": last,
         "finished": finished[:LAST_RESULTS],
         # While it is played, that of tonight is shown.

@@ -107,7 +107,8 @@ def being_made(
     token = request.GET.get(MAKING, "")
     if not token:
         return None
-    document = Document.called(token, club, kind)
+    called = Document.objects.called(token).filter(club=club, kind=kind)
+    document = called.defer("content", "job").first()
     if document is None:
         # It was let go, or the address is wrong: begin anew.
         return redirect(_address(request))

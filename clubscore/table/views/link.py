@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.core import signing
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -41,13 +40,8 @@ if TYPE_CHECKING:
 @require_safe
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """Open the table whose link this is."""
-    try:
-        pk = signing.Signer(salt=TableLink.SALT).unsign(token)
-    except signing.BadSignature:
-        pk = "0"
-    found = (
-        TableLink.objects.valid().select_related("partie__club").filter(pk=pk).first()
-    )
+    links = TableLink.objects.valid().select_related("partie__club")
+    found = links.called(token).first()
     if found is None:
         return render(request, "table/link_gone.html", status=404)
     records = open_link(request, found)
