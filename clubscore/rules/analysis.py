@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
 
 from clubscore.rules.sets import Shape, TileSet, concealed_set
 from clubscore.rules.tiles import (
@@ -125,29 +124,25 @@ def same_tiles(packed: Packed) -> tuple[Division, tuple[Tile, ...]]:
 # Waits ------------------------------------------------------------------------
 
 
-class _Rest(NamedTuple):
-    """What a block is, and what one more tile makes of it."""
-
-    remainder: int
-    """Its number of tiles, modulo 3."""
-    is_divided: bool
-    """Whether it is sets alone, or sets and a pair where the remainder is 2."""
-    completed_by: Block
-    """The ranks that make it sets, or sets and a pair."""
+@lru_cache(maxsize=1 << 15)
+def _completed_by(block: Block, start: Tile) -> Block:
+    """Return the ranks that make a block sets, or sets and a pair."""
+    is_suit = start < HONOURS_START
+    counts = list(block.to_bytes(_BYTES, "little"))
+    found = 0
+    for rank in range(9 if is_suit else 7):
+        counts[rank] += 1
+        if _is_divided(counts, is_suit=is_suit):
+            found |= UNIT[rank]
+        counts[rank] -= 1
+    return found
 
 
 @lru_cache(maxsize=1 << 15)
-def _rest(block: Block, start: Tile) -> _Rest:
-    is_suit = start < HONOURS_START
+def _is_whole(block: Block, start: Tile) -> bool:
+    """Tell whether a block is sets, and a pair where two tiles are left over."""
     counts = list(block.to_bytes(_BYTES, "little"))
-    completed_by = 0
-    if sum(counts) % 3:
-        for rank in range(9 if is_suit else 7):
-            counts[rank] += 1
-            if _is_divided(counts, is_suit=is_suit):
-                completed_by |= UNIT[rank]
-            counts[rank] -= 1
-    return _Rest(sum(counts) % 3, _is_divided(counts, is_suit=is_suit), completed_by)
+    return _is_divided(counts, is_suit=start < HONOURS_START)
 
 
 def _is_divided(counts: list[int], *, is_suit: bool) -> bool:
@@ -184,25 +179,34 @@ def _is_sets(counts: list[int], *, is_suit: bool) -> bool:
     return not following
 
 
+_WAITING = ([1], [2], [2, 2])
+"""How many tiles, modulo 3, the blocks have to which one tile can be lacking."""
+
+
 def regular_waits(packed: Packed) -> Kinds:
     """
     Return the kinds of which one more makes the tiles sets and one pair.
 
     Sets alone where the number of tiles leaves no room for a pair.
     """
-    rests = tuple(map(_rest, blocks_of(packed), BLOCK_STARTS))
-    unfinished = [index for index, rest in enumerate(rests) if rest.remainder]
-    if any(not rest.is_divided for rest in rests if not rest.remainder):
+    blocks = blocks_of(packed)
+    # A byte counts in steps of 256, which is 1 modulo 3: so is the whole what its
+    # bytes are together, the number of tiles.
+    remainders = [block % 3 for block in blocks]
+    unfinished = [index for index, left in enumerate(remainders) if left]
+    if [remainders[index] for index in unfinished] not in _WAITING:
         return 0
-    remainders = [rests[index].remainder for index in unfinished]
-    if remainders in ([1], [2]):
-        return rests[unfinished[0]].completed_by << _BITS * unfinished[0]
+    if not all(
+        _is_whole(block, start)
+        for block, start in zip(blocks, BLOCK_STARTS, strict=True)
+        if block and not block % 3
+    ):
+        return 0
     waits = 0
-    if remainders == [2, 2]:
-        # One of the two holds the pair, the other waits for a set.
-        one, other = unfinished
-        if rests[other].is_divided:
-            waits |= rests[one].completed_by << _BITS * one
-        if rests[one].is_divided:
-            waits |= rests[other].completed_by << _BITS * other
+    for index in unfinished:
+        # Of two one holds the pair, the other waits for a set.
+        others = (one for one in unfinished if one != index)
+        if all(_is_whole(blocks[one], BLOCK_STARTS[one]) for one in others):
+            completed_by = _completed_by(blocks[index], BLOCK_STARTS[index])
+            waits |= completed_by << _BITS * index
     return waits
