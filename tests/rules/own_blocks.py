@@ -274,6 +274,73 @@ DMJL_LIMIT_HANDS_NOT_SAID = {
 }
 
 
+SCHMALE_ITEMS: dict[str, Pattern | list[Pattern]] = {
+    "self_drawn": {"sources": SELF_DRAWN},
+    "last_tile": {"circumstances": ["last_tile"], "sources": ["wall"]},
+    "robbed_kong": {"sources": ["robbed_kong"]},
+    "replacement_tile": {"sources": ["replacement", "replacement_bonus"]},
+    "kong_on_kong": {"circumstances": ["kong_on_kong"]},
+    "all_chows": {"pungs": 0},
+    "all_pungs": {"chows": 0},
+    "half_flush": CLEAN,
+    "full_flush": {"only": ["a"]},
+}
+SCHMALE_REPLACES = {"kong_on_kong": ["said_replacement_tile"]}
+SCHMALE_ITEMS_NOT_SAID = {
+    "single sets": "own items are of the whole hand",
+    "bonus tiles": "flowers and seasons are changed, not added",
+    "no_honour": "whether flowers or seasons lie beside the hand",
+}
+SCHMALE_LIMIT_HANDS: dict[str, dict[str, Any]] = {
+    "thirteen_orphans": {"tiles": {"each": ORPHANS, "one_of": ORPHANS}},
+    "big_four_winds": {"fits": sets(*[("pung", "W")] * 4)},
+    "small_four_winds": {"fits": sets(*[("pung", "W")] * 3, ("pair", "W"))},
+    "big_three_dragons": {"fits": sets(*[("pung", "D")] * 3)},
+    "all_terminals": {"fits": {"only": ["terminals"], "chows": 0}},
+    "all_honours": {"fits": {"only": ["honours"], "chows": 0}},
+}
+SCHMALE_LIMIT_HANDS_NOT_SAID = {
+    "heaven": "an occasion: whatever the dealt tiles are",
+    "earth": "an occasion: whatever shape wins in the first turn",
+    "four_concealed_pungs": "which set the winning tile completed",
+    "nine_sons": "what must be there before the winning tile",
+}
+
+HKOS_ITEMS: dict[str, Pattern | list[Pattern]] = {
+    "self_drawn": {"sources": SELF_DRAWN},
+    "last_tile": {"circumstances": ["last_tile"]},
+    "robbed_kong": {"sources": ["robbed_kong"]},
+    "replacement_tile": {"sources": ["replacement"]},
+    "kong_on_kong": {"circumstances": ["kong_on_kong"]},
+    "all_chows": {"pungs": 0},
+    "small_three_dragons": sets(*[("pung", "D")] * 2, ("pair", "D")),
+    "big_three_dragons": sets(*[("pung", "D")] * 3),
+    "small_four_winds": sets(*[("pung", "W")] * 3, ("pair", "W")),
+    "half_flush": CLEAN,
+    "full_flush": {"only": ["a"]},
+    "terminals_and_honours": {"only": ["terminals", "honours"], "chows": 0},
+}
+HKOS_ITEMS_NOT_SAID = {
+    "single sets": "own items are of the whole hand",
+    "bonus tiles": "flowers and seasons are changed, not added",
+    "concealed_hand": "what lay open before the winning tile",
+    "four_concealed_pungs": "what lay open before the winning tile",
+    "all_pungs": "gives way to four concealed pungs, which are not said",
+}
+HKOS_LIMIT_HANDS: dict[str, dict[str, Any]] = {
+    "thirteen_orphans": {"tiles": {"each": ORPHANS, "one_of": ORPHANS}},
+    "big_four_winds": {"fits": sets(*[("pung", "W")] * 4)},
+    "four_kongs": {"fits": {"kongs": 4}},
+    "all_honours": {"fits": {"only": ["honours"], "chows": 0}},
+    "all_terminals": {"fits": {"only": ["terminals"], "chows": 0}},
+}
+HKOS_LIMIT_HANDS_NOT_SAID = {
+    "heaven": "an occasion: whatever the dealt tiles are",
+    "earth": "an occasion: whatever shape wins in the first turn",
+    "nine_gates": "what must be there before the winning tile",
+}
+
+
 @dataclass(frozen=True)
 class InBlocks:
     """One of our books, as far as it can be said in blocks, and why not the rest."""
@@ -304,6 +371,20 @@ IN_BLOCKS = {
     ),
     "dmjl": InBlocks(
         DMJL_ITEMS, DMJL_ITEMS_NOT_SAID, DMJL_LIMIT_HANDS, DMJL_LIMIT_HANDS_NOT_SAID
+    ),
+    "schmale": InBlocks(
+        SCHMALE_ITEMS,
+        SCHMALE_ITEMS_NOT_SAID,
+        SCHMALE_LIMIT_HANDS,
+        SCHMALE_LIMIT_HANDS_NOT_SAID,
+        SCHMALE_REPLACES,
+    ),
+    "hkos": InBlocks(
+        HKOS_ITEMS,
+        HKOS_ITEMS_NOT_SAID,
+        HKOS_LIMIT_HANDS,
+        HKOS_LIMIT_HANDS_NOT_SAID,
+        SCHMALE_REPLACES,
     ),
 }
 """Our classical books."""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
-from clubscore.rules.hand_points import PointsAndDoubles, Taken
+from clubscore.rules.hand_points import FaanAndLaak, PointsAndDoubles, Taken
 from clubscore.rules.items import (
     BonusItem,
     HandItem,
@@ -29,7 +29,13 @@ from clubscore.rules.rulesets import (
     find_ruleset,
     problems_of_book,
 )
-from tests.rules import dealing_bmja, dealing_dmjl, dealing_winde
+from tests.rules import (
+    dealing_bmja,
+    dealing_dmjl,
+    dealing_hkos,
+    dealing_schmale,
+    dealing_winde,
+)
 from tests.rules.dealing import Record, deal_record
 from tests.rules.own_blocks import IN_BLOCKS, OF_LOSERS
 from tests.rules.spoilt_books import THREE_SISTERS, spoilt_book
@@ -464,14 +470,17 @@ def test_a_spoilt_book_is_refused_or_counts() -> None:
 CLASSICAL = [
     one.key
     for one in RULESETS.values()
-    if isinstance(one.counting, PointsAndDoubles) and one.counting.takes is Taken.TILES
+    if isinstance(one.counting, PointsAndDoubles | FaanAndLaak)
+    and one.counting.takes is Taken.TILES
 ]
-"""The books that count in points and doubles, each said again in blocks."""
+"""The books that count in points and doubles or in faan, each said again in blocks."""
 DEALT: dict[str, tuple[int, Callable[[Random], Record]]] = {
     "nts": (1200, lambda rng: deal_record(rng, options={}, faults=0)),
     "spiel-der-winde": (900, dealing_winde.deal_record),
     "bmja": (900, dealing_bmja.deal_record),
     "dmjl": (900, dealing_dmjl.deal_record),
+    "schmale": (900, lambda rng: dealing_schmale.deal_record(rng, faults=0)),
+    "hkos": (900, lambda rng: dealing_hkos.deal_record(rng, faults=0)),
 }
 """How many games of each are dealt, of up to four hands, and how."""
 
@@ -494,6 +503,7 @@ def test_what_is_not_said_in_blocks_is_listed(key: str) -> None:
 def in_blocks(key: str, *, are_limits: bool) -> list[Record]:
     """Return the items of a book as some of one's own, worth 0, or its limit hands."""
     ours, said = RULESETS[key], IN_BLOCKS[key]
+    in_faan = isinstance(ours.counting, FaanAndLaak)
     items = {one.key: one for one in ours.items}
     limits = {one.key: one for one in ours.limit_hands}
     if are_limits:
@@ -501,7 +511,7 @@ def in_blocks(key: str, *, are_limits: bool) -> list[Record]:
             {
                 **of_own(limits[one]),
                 **pattern,
-                "points": limits[one].worth,
+                "faan" if limits[one].faan else "points": limits[one].worth,
                 "limit_hand": True,
             }
             for one, pattern in said.limit_hands.items()
@@ -510,7 +520,7 @@ def in_blocks(key: str, *, are_limits: bool) -> list[Record]:
         {
             **of_own(items[one]),
             "fits": pattern,
-            "points": 0,
+            "faan" if in_faan else "points": 0,
             "who": "winner" if items[one].is_winners else "everybody",
             "replaces": said.replaces.get(one, []),
         }
@@ -587,7 +597,9 @@ def test_our_limit_hands_in_blocks_are_worth_the_same(
     for record in dealt[key]:
         # What a hand waits for is called by its own name.
         text = json.dumps(record | {"ruleset": own})
-        named = json.loads(text.replace('"waiting:', '"waiting:said_'))
+        for one in said:
+            text = text.replace(f'"waiting:{one}"', f'"waiting:said_{one}"')
+        named = json.loads(text)
         expected, got = answer(record), answer(named)
         if isinstance(expected, str):
             assert got == expected
