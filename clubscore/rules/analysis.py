@@ -9,15 +9,18 @@ up again and again, and is remembered.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 
 from clubscore.rules.sets import Shape, TileSet, concealed_set
 from clubscore.rules.tiles import (
+    KINDS,
     UNIT,
     Kinds,
     Packed,
     Tile,
+    count_of,
 )
 
 Block = int
@@ -59,21 +62,26 @@ def divisions_of_block(block: Block, start: Tile) -> tuple[Division, ...]:
     """
     if not block:
         return ((),)
-    counts = block.to_bytes(_BYTES, "little")
-    needs_pair = sum(counts) % 3 == 2
     # Whatever holds the lowest tile is taken away, and the rest divided.
-    rank = next(rank for rank, many in enumerate(counts) if many)
+    rank = (block & -block).bit_length() - 1 >> 3
+    many = count_of(block, rank)
     shapes = []
-    if counts[rank] >= 3:
+    if many >= 3:
         shapes.append((Shape.PUNG, 3 * UNIT[rank]))
-    if counts[rank] >= 2 and needs_pair:
+    # A byte counts in steps of 256, which is 1 modulo 3: so is the whole what its
+    # bytes are together, the number of tiles.
+    if many >= 2 and block % 3 == 2:
         shapes.append((Shape.PAIR, 2 * UNIT[rank]))
-    if start < HONOURS_START and rank < 7 and counts[rank + 1] and counts[rank + 2]:
-        shapes.append((Shape.CHOW, UNIT[rank] + UNIT[rank + 1] + UNIT[rank + 2]))
+    if start < HONOURS_START and rank < 7:
+        chow = UNIT[rank] + UNIT[rank + 1] + UNIT[rank + 2]
+        if count_of(block, rank + 1) and count_of(block, rank + 2):
+            shapes.append((Shape.CHOW, chow))
     return tuple(
-        (concealed_set(shape, start + rank), *rest)
-        for shape, taken in shapes
-        for rest in divisions_of_block(block - taken, start)
+        [
+            (concealed_set(shape, start + rank), *rest)
+            for shape, taken in shapes
+            for rest in divisions_of_block(block - taken, start)
+        ]
     )
 
 
@@ -87,96 +95,77 @@ def divisions(packed: Packed) -> list[Division]:
     return found
 
 
-@lru_cache(maxsize=1 << 15)
-def same_tiles_of_block(block: Block, start: Tile) -> tuple[Division, tuple[Tile, ...]]:
+def same_tiles(packed: Packed) -> tuple[Division, tuple[Tile, ...]]:
     """
-    Return the concealed pungs and pairs of *block*, and its loose tiles.
+    Return the concealed pungs and pairs of a hand, and its loose tiles.
 
     This is how a hand that has not won lies best where only pungs and pairs
     score: four equal tiles are a pung and a loose tile.
     """
     sets: list[TileSet] = []
     loose: list[Tile] = []
-    for rank, many in enumerate(block.to_bytes(_BYTES, "little")):
-        tile = start + rank
-        if many >= 3:
-            sets.append(concealed_set(Shape.PUNG, tile))
-            loose += [tile] * (many - 3)
+    for tile, many in enumerate(packed.to_bytes(KINDS, "little")):
+        if not many:
+            continue
+        if many == 1:
+            loose.append(tile)
         elif many == 2:
             sets.append(concealed_set(Shape.PAIR, tile))
-        elif many:
-            loose.append(tile)
+        else:
+            sets.append(concealed_set(Shape.PUNG, tile))
+            loose += [tile] * (many - 3)
     return tuple(sets), tuple(loose)
-
-
-def same_tiles(packed: Packed) -> tuple[Division, tuple[Tile, ...]]:
-    """Return the concealed pungs and pairs of a hand, and its loose tiles."""
-    sets: tuple[TileSet, ...] = ()
-    loose: tuple[Tile, ...] = ()
-    for start, block in zip(BLOCK_STARTS, blocks_of(packed), strict=True):
-        if block:
-            more, left = same_tiles_of_block(block, start)
-            sets += more
-            loose += left
-    return sets, loose
 
 
 # Waits ------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 15)
-def _completed_by(block: Block, start: Tile) -> Block:
-    """Return the ranks that make a block sets, or sets and a pair."""
-    is_suit = start < HONOURS_START
-    counts = list(block.to_bytes(_BYTES, "little"))
-    found = 0
-    for rank in range(9 if is_suit else 7):
-        counts[rank] += 1
-        if _is_divided(counts, is_suit=is_suit):
-            found |= UNIT[rank]
-        counts[rank] -= 1
-    return found
+_RANKS = UNIT[:_BYTES]
+_SETS_OF_A_HAND = 4
 
 
-@lru_cache(maxsize=1 << 15)
+def _sums(sets: Iterable[Block]) -> frozenset[Block]:
+    """Return every block that is some of *sets*, up to as many as a hand has."""
+    found = latest = {0}
+    for _ in range(_SETS_OF_A_HAND):
+        latest = {block + one for block in latest for one in sets}
+        found = found | latest
+    return frozenset(found)
+
+
+_PUNGS = [3 * unit for unit in _RANKS]
+_CHOWS = [sum(_RANKS[rank : rank + 3]) for rank in range(7)]
+_WHOLE_SUITS = _sums(_PUNGS + _CHOWS)
+_WHOLE_HONOURS = _sums(_PUNGS[:7])
+"""
+Every block that is nothing but sets: a few thousand of a suit.
+
+No byte of one is near 255, so that a block from which tiles were taken that it
+does not have is none of them.
+"""
+
+
 def _is_whole(block: Block, start: Tile) -> bool:
     """Tell whether a block is sets, and a pair where two tiles are left over."""
-    counts = list(block.to_bytes(_BYTES, "little"))
-    return _is_divided(counts, is_suit=start < HONOURS_START)
+    whole = _WHOLE_SUITS if start < HONOURS_START else _WHOLE_HONOURS
+    if block % 3:
+        return any(block - 2 * unit in whole for unit in _RANKS)
+    return block in whole
 
 
-def _is_divided(counts: list[int], *, is_suit: bool) -> bool:
-    """Tell whether the tiles are sets, and a pair where two are left over."""
-    left = sum(counts) % 3
-    if left == 0:
-        return _is_sets(counts, is_suit=is_suit)
-    if left == 1:
-        return False
-    for rank, many in enumerate(counts):
-        if many >= 2:
-            counts[rank] -= 2
-            fits = _is_sets(counts, is_suit=is_suit)
-            counts[rank] += 2
-            if fits:
-                return True
-    return False
-
-
-def _is_sets(counts: list[int], *, is_suit: bool) -> bool:
-    """Tell whether tiles, a multiple of three, are chows and pungs."""
-    if not is_suit:
-        return not any(many % 3 for many in counts)
-    # Three equal chows are three pungs too, so that what remains of a rank
-    # beyond pungs has to begin chows.
-    this, following = 0, 0
-    for many in counts:
-        left = many - this
-        if left < 0:
-            return False
-        this, following = following + left % 3, left % 3
-    # A chow begun with the last rank lacks two tiles, with the one before it one.
-    # Of a multiple of three tiles as many are begun with either, or none.
-    return not following
+def _completed_by(block: Block, start: Tile) -> Block:
+    """Return the ranks that make a block sets, or sets and a pair."""
+    whole = _WHOLE_SUITS if start < HONOURS_START else _WHOLE_HONOURS
+    parts = [block]
+    if block % 3 == 1:
+        # What is the pair, or its first tile, is taken away.
+        parts = [block - 2 * unit for unit in _RANKS if block & 255 * unit]
+    found = 0
+    for part in parts:
+        for unit in _RANKS:
+            if part + unit in whole:
+                found |= unit
+    return found
 
 
 _WAITING = ([1], [2], [2, 2])
@@ -190,23 +179,18 @@ def regular_waits(packed: Packed) -> Kinds:
     Sets alone where the number of tiles leaves no room for a pair.
     """
     blocks = blocks_of(packed)
-    # A byte counts in steps of 256, which is 1 modulo 3: so is the whole what its
-    # bytes are together, the number of tiles.
     remainders = [block % 3 for block in blocks]
     unfinished = [index for index, left in enumerate(remainders) if left]
     if [remainders[index] for index in unfinished] not in _WAITING:
         return 0
-    if not all(
-        _is_whole(block, start)
-        for block, start in zip(blocks, BLOCK_STARTS, strict=True)
-        if block and not block % 3
-    ):
-        return 0
     waits = 0
     for index in unfinished:
         # Of two one holds the pair, the other waits for a set.
-        others = (one for one in unfinished if one != index)
-        if all(_is_whole(blocks[one], BLOCK_STARTS[one]) for one in others):
+        if all(
+            _is_whole(block, BLOCK_STARTS[other])
+            for other, block in enumerate(blocks)
+            if block and other != index
+        ):
             completed_by = _completed_by(blocks[index], BLOCK_STARTS[index])
             waits |= completed_by << _BITS * index
     return waits

@@ -161,14 +161,17 @@ class Fields:
         known: Container[Member] | None = None,
     ) -> Member | None:
         """Return the member of *kind* that is called *value* in field *name*."""
-        members = [one for one in kind if known is None or one in known]
-        for member in members:
-            if member.value == value:
+        if isinstance(value, str):
+            try:
+                member = kind(value)
+            except ValueError:
+                member = None
+            if member is not None and (known is None or member in known):
                 return member
         self.bad(
             name,
             gettext_noop("The field “%(field)s” must be one of: %(known)s."),
-            known=", ".join(members),
+            known=", ".join(one for one in kind if known is None or one in known),
         )
         return None
 

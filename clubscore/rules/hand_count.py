@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,14 +12,13 @@ from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import TileSet, WrittenSet
 from clubscore.rules.situations import Reading, Situation
-from clubscore.rules.tiles import Packed, pack
+from clubscore.rules.tiles import EAST, Packed, pack
 
 NO_READING = Reading(())
 """The arrangement of a hand that its tiles do not decide."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandScore:
+class HandScore(NamedTuple):
     """What a hand is worth."""
 
     points: int
@@ -47,11 +45,20 @@ class SetWorth(NamedTuple):
     earned: tuple[Earned, ...]
 
 
-@lru_cache(maxsize=1 << 13)
 def worth_of_set(
     rules: Ruleset, one: TileSet, own: Wind, round_wind: Wind | None
 ) -> SetWorth:
     """Return what a single set scores."""
+    if one.tile < EAST:
+        # No wind makes a difference to a set of a suit.
+        own = round_wind = Wind.EAST
+    return _worth_of_set(rules, one, own, round_wind)
+
+
+@lru_cache(maxsize=1 << 13)
+def _worth_of_set(
+    rules: Ruleset, one: TileSet, own: Wind, round_wind: Wind | None
+) -> SetWorth:
     items = [item for item in rules.set_items if item.fits(one, own, round_wind)]
     return SetWorth(
         (sum(item.worth[0] for item in items), sum(item.worth[1] for item in items)),

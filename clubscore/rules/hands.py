@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import TileSet, WrittenSet
@@ -33,8 +34,7 @@ class Dead(StrEnum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """One player's tiles at the end of a game."""
 
     written: tuple[WrittenSet, ...] = ()
@@ -77,7 +77,8 @@ class Hand:
     @property
     def kongs(self) -> int:
         """How many sets of four tiles were written."""
-        return sum(one.is_kong for one in self.written)
+        # Few hands have sets that were written, and this is asked of every one.
+        return sum(one.is_kong for one in self.written) if self.written else 0
 
 
 ABSENT = Hand(is_complete=False)

@@ -35,6 +35,7 @@ from clubscore.rules.tiles import (
     tiles_of,
 )
 
+_HONOUR_TILES = HONOURS * 255
 _ABOVE_TWO = EVERY_KIND * (128 - 3)
 _HIGHEST_BITS = EVERY_KIND << 7
 
@@ -68,6 +69,8 @@ class SevenPairs:
 
     least_size: ClassVar[int] = 14
     """How few tiles can be this hand."""
+    kinds_before: ClassVar[range] = range(4, 8)
+    """How many kinds 13 tiles have that wait for it."""
 
     def waits(self, packed: Packed) -> Kinds:
         """Return the kinds that complete 13 tiles to this hand."""
@@ -167,12 +170,12 @@ class OneOfEach:
     templates: tuple[Template, ...]
     is_required_before: bool = False
     """Whether all that a template requires is there before the winning tile."""
-    least_kinds: int = field(init=False)
-    """No 13 tiles of fewer kinds wait for it."""
+    kinds_before: range = field(init=False)
+    """How many kinds 13 tiles have that wait for it."""
 
     def __post_init__(self) -> None:
         least = min(one.kinds.bit_count() for one in self.templates) - 1
-        object.__setattr__(self, "least_kinds", least)
+        object.__setattr__(self, "kinds_before", range(least, 14))
 
     def can_be_made_of(self, kinds: Kinds) -> bool:
         """Tell whether there are such hands with nothing but *kinds*."""
@@ -209,8 +212,6 @@ class OneOfEach:
         """Return the kinds that complete the tiles to this hand."""
         kinds = kinds_of(packed)
         waits = 0
-        if kinds.bit_count() < self.least_kinds:
-            return waits
         for one in self.templates:
             missing = one.kinds & ~kinds
             if kinds & ~(one.kinds | one.more) or missing.bit_count() > 1:
@@ -244,6 +245,8 @@ class Knitted:
 
     least_size: ClassVar[int] = 14
     """How few tiles can be this hand."""
+    kinds_before: ClassVar[range] = range(4, 14)
+    """How many kinds 13 tiles have that wait for it."""
 
     def can_be_made_of(self, kinds: Kinds) -> bool:
         """Tell whether there are such hands with nothing but *kinds*."""
@@ -269,8 +272,10 @@ class Knitted:
 
     def waits(self, packed: Packed) -> Kinds:
         """Return the kinds that complete 13 tiles to this hand."""
-        *suits, honours = blocks_of(packed)
-        if honours or sorted(map(_size, suits)) not in _SIZES_BEFORE[self.suits]:
+        if packed & _HONOUR_TILES:
+            return 0
+        *suits, _ = blocks_of(packed)
+        if sorted(map(_size, suits)) not in _SIZES_BEFORE[self.suits]:
             return 0
         return sum(
             UNIT[kind]
@@ -328,6 +333,8 @@ class HonoursAndKnitted:
 
     least_size: ClassVar[int] = 14
     """How few tiles can be this hand."""
+    kinds_before: ClassVar[range] = range(13, 14)
+    """How many kinds 13 tiles have that wait for it."""
 
     def can_be_made_of(self, kinds: Kinds) -> bool:
         """Tell whether there are such hands with nothing but *kinds*."""
@@ -373,7 +380,8 @@ RANKS = 9
 
 
 def _size(block: Block) -> int:
-    return sum(block.to_bytes(RANKS, "little"))
+    # A byte counts in steps of 256, which is 1 modulo 255; no hand has so many.
+    return block % 255
 
 
 def _is_one_tile(block: Block) -> bool:

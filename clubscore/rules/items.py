@@ -43,7 +43,7 @@ class Decision:
     """What holds where a club says nothing, as a sentence to be translated."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Citation:
     """The place in a rule book that says so."""
 
@@ -60,7 +60,9 @@ class Citation:
         """Whether the book contradicts itself or is silent, and we decided."""
         return self.decision is not None
 
-    def __str__(self) -> str:
+    @cached_property
+    def text(self) -> str:
+        """How results cite it."""
         return f"{self.document.key}: {self.section}"
 
 
@@ -153,7 +155,11 @@ class SetItem(ScoringItem):
     """Scored once for every set that fits."""
 
     fits: Callable[[TileSet, Wind, Wind | None], bool]
-    """Given the set, the player's own wind and the round wind."""
+    """
+    Given the set, the player's own wind and the round wind.
+
+    Neither wind makes a difference to a set of a suit.
+    """
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

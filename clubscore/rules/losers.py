@@ -169,8 +169,11 @@ def _awaited(
         limits = rules.awaited_limits
     elif may_wait:
         # Few hands wait for any: what each is worth is asked of those alone.
+        many = kinds_of(hand.packed).bit_count()
         limits = tuple(
-            one for one in rules.irregular_limits if _waits(rules, one, hand)
+            one
+            for one in rules.irregular_limits
+            if many in one.shape.kinds_before and _waits(rules, one, hand)
         )
     for limit in limits:
         beside = bonus if counting.counts_bonus_beside_limits else NOTHING_BESIDE

@@ -8,10 +8,10 @@ gains or loses is their sum, so that the scores of a game add to 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from clubscore.rules.errors import Sentence, gettext_noop
 from clubscore.rules.hands import (
@@ -42,8 +42,7 @@ class Reason(StrEnum):
     PAO = "pao"
 
 
-@dataclass(frozen=True, slots=True)
-class Debt:
+class Debt(NamedTuple):
     """One debt of one player to another."""
 
     payer: Wind
@@ -724,7 +723,7 @@ class PayingByCard(PayingByFactors):
             amount = min(one.amount, max(left[one.payer], 0))
             left[one.payer] -= amount
             if amount:
-                paid.append(replace(one, amount=amount))
+                paid.append(one._replace(amount=amount))
         return tuple(paid)
 
     def says(self) -> Iterator[Sentence]:

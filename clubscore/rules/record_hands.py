@@ -45,6 +45,7 @@ HAND_FIELDS = frozenset(
     ("sets", "tiles", "bonus", "complete", "claims", "dead", "points")
 )
 ORIGINAL_CALL = "original_call"
+HAND_FIELDS_AND_CALL = HAND_FIELDS | {ORIGINAL_CALL}
 UNREADABLE = Hand()
 """Stands for a hand that could not be read, until the reason is raised."""
 
@@ -98,9 +99,8 @@ def _read_hand(
     """Return a hand; where it is none, add why and return `UNREADABLE`."""
     before = len(problems)
     path = f"hands.{seat}"
-    known = HAND_FIELDS
-    if rules is None or rules.winning.knows_original_call:
-        known |= {ORIGINAL_CALL}
+    calls = rules is None or rules.winning.knows_original_call
+    known = HAND_FIELDS_AND_CALL if calls else HAND_FIELDS
     said = Fields(value, problems, known=known, path=path, seat=seat)
     sets = said.texts("sets")
     tiles = said.text("tiles")
@@ -141,10 +141,14 @@ def _read_hand(
         error.seat, error.field = seat, f"{path}.{place}"
         problems.append(error)
         return Hand(is_complete=is_complete)
-    size = len(loose) + sum(len(one.tiles) for one in written)
+    size = len(loose)
+    for one in written:
+        size += len(one.tiles)
     packed = 0
     if size <= MANY_TILES:
-        packed = _packed(loose) + sum(pack(one.tiles) for one in written)
+        packed = _packed(loose)
+        for one in written:
+            packed += pack(one.tiles)
     hand = Hand(
         tuple(written),
         loose,

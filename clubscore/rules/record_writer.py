@@ -186,7 +186,7 @@ def _write_items(counting: Counting, score: HandScore) -> list[ItemDict]:
             "rule": one.item.key,
             first: worth[0],
             second: worth[1],
-            "source": str(one.item.source),
+            "source": one.item.source.text,
             "by": one.by_notation,
         }
         items.append(cast("ItemDict", item))
@@ -200,7 +200,7 @@ def _write_limit(counting: Counting, score: HandScore, limit: LimitHand) -> Item
         # Beside faan a limit hand worth points has none.
         first: _of_limit(score) if first == "points" else limit.faan,
         second: 0,
-        "source": str(limit.source),
+        "source": limit.source.text,
         "by": None,
     }
     return cast("ItemDict", item)

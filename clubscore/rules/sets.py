@@ -92,6 +92,7 @@ def tile_set(
     )
 
 
+@lru_cache(maxsize=1 << 8)
 def concealed_set(shape: Shape, tile: Tile) -> TileSet:
     """Return the concealed set of *shape* whose lowest tile is *tile*."""
     return tile_set(shape, tile, is_concealed=True)

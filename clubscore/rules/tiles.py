@@ -13,6 +13,7 @@ A set of kinds is the same with at most one of each, so that the two mix freely.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -102,25 +103,25 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
 
 
 def _parse(text: str) -> tuple[Tile, ...]:
-    tiles: list[Tile] = []
-    waiting: list[str] = []
-    for sign in text:
-        if "0" <= sign <= "9":
-            waiting.append(sign)
-        elif sign.isspace():
-            continue
-        elif not waiting:
-            raise _not_a_tile(sign)
-        else:
-            for digit in waiting:
-                tile = _BY_NAME.get(digit + sign)
-                if tile is None:
-                    raise _not_a_tile(digit + sign)
-                tiles.append(tile)
-            waiting.clear()
-    if waiting:
-        raise _not_a_tile("".join(waiting))
-    return tuple(tiles)
+    found = b""
+    for digits, letter in _GROUPS.findall("".join(text.split())):
+        tiles = digits.encode().translate(_BY_LETTER.get(letter, _NO_TILES))
+        if not digits or not letter:
+            raise _not_a_tile(digits or letter)
+        if _NO_TILE in tiles:
+            raise _not_a_tile(digits[tiles.index(_NO_TILE)] + letter)
+        found += tiles
+    return tuple(found)
+
+
+_GROUPS = re.compile(r"(?=.)([0-9]*)([^0-9]?)", re.DOTALL)
+_NO_TILE = 255
+_NO_TILES = bytes((_NO_TILE,)) * 256
+_BY_LETTER = {
+    letter: bytes(_BY_NAME.get(chr(code) + letter, _NO_TILE) for code in range(256))
+    for letter in {name[1] for name in _NAMES}
+}
+"""What each digit before a letter stands for, by its character's code."""
 
 
 _parse_remembered = lru_cache(maxsize=8192)(_parse)

@@ -704,10 +704,11 @@ def _is_only_possible(rules: Ruleset, winner: _Winner, waited: Packed) -> bool:
     assert winner.tile is not None
     waits: Kinds = regular_waits(waited)
     if sum(waited.to_bytes(KINDS, "little")) == HAND_SIZE:
-        for limit in rules.irregular_limits:
-            waits |= limit.shape.waits(waited)
-        for shape in rules.winning.shapes:
-            waits |= shape.waits(waited)
+        many = kinds_of(waited).bit_count()
+        limits = [one.shape for one in rules.irregular_limits]
+        for shape in (*limits, *rules.winning.shapes):
+            if many in shape.kinds_before:
+                waits |= shape.waits(waited)
     for knitted in rules.winning.knitted:
         waits |= _waits_knitted(waited, knitted)
     waits &= rules.tiles.kinds
