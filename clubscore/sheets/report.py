@@ -26,7 +26,7 @@ from clubscore.sheets import pdf, round_sheet
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from clubscore.partie.engine import FoldedGame
+    from clubscore.partie.engine import FoldedGame, HandLine, ScoreLine
     from clubscore.partie.models import Partie
     from clubscore.sheets.press import Job
     from clubscore.sheets.round_sheet import Paper, Told
@@ -51,6 +51,14 @@ class ReportGame:
     remark: str
     agreed: tuple[str, ...]
     sheet: ExplainedGame
+
+    @property
+    def rows(self) -> list[tuple[ScoreLine, HandLine | None]]:
+        """Each player's score with the hand, where it counts; none where all is 0."""
+        hands = {one.wind: one for one in self.sheet.hands}
+        if not hands and not any(one.score for one in self.sheet.scores):
+            return []
+        return [(line, hands.get(line.wind)) for line in self.sheet.scores]
 
 
 def context_of(known: Told, *, address: str, paper: Paper) -> dict[str, Any]:

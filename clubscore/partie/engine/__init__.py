@@ -76,7 +76,13 @@ from clubscore.rules.table.counted_game import (
     rule_called,
     whole_faan,
 )
-from clubscore.rules.table.explained_game import ExplainedGame, chips_for, sheet_of
+from clubscore.rules.table.explained_game import (
+    ExplainedGame,
+    HandLine,
+    ScoreLine,
+    chips_for,
+    sheet_of,
+)
 from clubscore.rules.table.game_text import (
     DEAD,
     OTHERWISE,
@@ -137,6 +143,7 @@ __all__ = [
     "FoldedGame",
     "Foreseen",
     "Foretold",
+    "HandLine",
     "Happened",
     "Notice",
     "Pad",
@@ -146,6 +153,7 @@ __all__ = [
     "Rule",
     "RulesError",
     "Ruleset",
+    "ScoreLine",
     "Shown",
     "Step",
     "Table",

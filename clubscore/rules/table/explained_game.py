@@ -68,6 +68,8 @@ class ItemLine:
     """Names it on the reference card, where it has a *definition*."""
     definition: str = ""
     """What earns it, where the book has so many items that nobody knows them all."""
+    worth: str = ""
+    """What it adds, in words and figures: “8”, “× 2”, “3 faan”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +381,22 @@ def _item_line(words: Language, terms: Terms, item: Any) -> ItemLine:
         item["source"].partition(": ")[2],
         item.get("by"),
         *_defined(words, terms, rule),
+        _worth(words, item),
     )
+
+
+def _worth(words: Language, item: Any) -> str:
+    """Return what an item adds, as a line of text says it."""
+    said = []
+    if item.get("points"):
+        said.append(str(item["points"]))
+    if item.get("doubles"):
+        said.append(f"×\N{NO-BREAK SPACE}{1 << item['doubles']}")
+    if item.get("faan"):
+        said.append(words.gettext("%(faan)d faan") % {"faan": item["faan"]})
+    if item.get("laak"):
+        said.append(words.gettext("%(laak)d laak") % {"laak": item["laak"]})
+    return ", ".join(said)
 
 
 def _defined(words: Language, terms: Terms, rule: Rule | None) -> tuple[str, str]:
