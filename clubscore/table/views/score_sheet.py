@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db import connection
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -20,7 +19,7 @@ from clubscore.partie.charts import chart_of
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.flow import flow_of
 from clubscore.partie.history import history_of, history_shown, names_in, why_of
-from clubscore.partie.models import Evening, Partie, Revision
+from clubscore.partie.models import Revision
 from clubscore.partie.pages import (
     Seen,
     new_key,
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
     from clubscore.club.models import Club
+    from clubscore.partie.models import Partie
 
 
 @require_safe
@@ -48,37 +48,32 @@ def partie(request: HttpRequest, club: str, number: int) -> HttpResponse:
     return page_shown(seen, "table/partie.html", sheet_text, _text, beside=beside)
 
 
+# In the database's own words: Django takes a quarter of the page's time to put it.
+BESIDE = """
+    SELECT p.number FROM "partie_partie" AS p
+    JOIN "partie_evening" AS e ON e.id = p.evening_id
+    WHERE e.club_id = %(club)s AND NOT p.is_void
+        AND e.date {or_same} %(day)s
+        AND (e.date {further} %(day)s OR p.number {further} %(number)s)
+    ORDER BY e.date {order}, p.number {order} LIMIT 1
+"""
+BEFORE = BESIDE.format(or_same="<=", further="<", order="DESC")
+AFTER = BESIDE.format(or_same=">=", further=">", order="ASC")
+
+
 def parties_beside(partie: Partie) -> dict[str, int | None]:
     """
     Return the numbers of the parties before and after; None where there is none.
 
     Those of its evening come first, then those of the evening before or after. A
-    query.
+    query, which looks at no evenings but those, however many there were.
     """
-    counted = Partie.objects.counted()
-    evenings = Evening.objects.filter(
-        Exists(counted.filter(evening=OuterRef("pk"))), club=partie.club_id
-    )
-    day = partie.evening.date
-    earlier = evenings.filter(date__lt=day).order_by("-date").values("pk")[:1]
-    later = evenings.filter(date__gt=day).order_by("date").values("pk")[:1]
-    here = counted.filter(evening=partie.evening_id)
-
-    def number(parties: QuerySet[Partie], order: str) -> Subquery:
-        return Subquery(parties.order_by(order).values("number")[:1])
-
-    # However many evenings there were, only those beside this one are looked at.
-    found = Partie.objects.values_list(
-        Coalesce(
-            number(here.filter(number__lt=partie.number), "-number"),
-            number(counted.filter(evening=Subquery(earlier)), "-number"),
-        ),
-        Coalesce(
-            number(here.filter(number__gt=partie.number), "number"),
-            number(counted.filter(evening=Subquery(later)), "number"),
-        ),
-    )
-    return dict(zip(("before", "after"), found.get(pk=partie.pk), strict=True))
+    day = connection.ops.adapt_datefield_value(partie.evening.date)
+    where = {"club": partie.club_id, "day": day, "number": partie.number}
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT ({BEFORE}), ({AFTER})", where)
+        before, after = cursor.fetchone()
+    return {"before": before, "after": after}
 
 
 @kept(partie_version)
