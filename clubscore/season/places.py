@@ -143,6 +143,7 @@ class PlaceLine:
 
     number: int
     """By which it is coloured, dashed and marked; 0 for those that are not."""
+    player: Key
     slug: str
     name: str
     label: str
@@ -236,6 +237,7 @@ def place_chart_of(
         lines.append(
             PlaceLine(
                 colour,
+                row.line.player,
                 row.slug,
                 row.name,
                 label,

@@ -22,10 +22,10 @@ function forget() {
  * is met or not: its box says nothing, as it runs across those of others.
  */
 function nearest(picture, { clientX, clientY, target }) {
-  const met = target.querySelector(":scope > title");
+  const met = target === picture ? null : target.querySelector(":scope > title");
   if (met !== null) return met;
   let [found, distance] = [null, NEAR];
-  for (const title of picture.querySelectorAll(":not(.band) > title")) {
+  for (const title of picture.querySelectorAll(":not(.band, svg) > title")) {
     const box = title.parentElement.getBoundingClientRect();
     const across = Math.max(box.left - clientX, clientX - box.right, 0);
     const down = Math.max(box.top - clientY, clientY - box.bottom, 0);
@@ -61,7 +61,7 @@ function show(picture, title) {
 }
 
 function point(event) {
-  const picture = event.target.closest?.("svg.chart");
+  const picture = event.target.closest?.("figure svg");
   const title = picture ? nearest(picture, event) : null;
   if (title) show(picture, title);
   else forget();

@@ -98,6 +98,11 @@ def test_an_evening_leads_to_why_and_to_whether_the_chances_were_right(
         play(season, rated, [GAME], day=dt.date(2026, 12, 1) + dt.timedelta(weeks=week))
     page.reload()
     expect(rows).to_have_count(2)
+    # What a mark stands for is shown where the pointer is.
+    chart = page.get_by_role("img", name="Chances given")
+    expect(chart.locator(".said")).to_have_count(0)
+    chart.locator("circle").first.hover()
+    expect(chart.locator(".said")).to_contain_text(" %: ")
     heading = page.get_by_role("heading", name="Better than a coin", exact=True)
     expect(heading).to_be_visible()
     expect(page.get_by_role("img", name="Chances given")).to_be_visible()

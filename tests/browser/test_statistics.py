@@ -67,7 +67,10 @@ def test_a_players_figures_are_found_and_narrowed_down(
     expect(page.get_by_role("img", name="Share of the games")).to_be_visible()
     look()
     turn_to(page, "Luck")
-    expect(page.get_by_role("img", name="Luck against an equal share")).to_be_visible()
+    luck = page.get_by_role("img", name="Luck against an equal share")
+    expect(luck).to_be_visible()
+    luck.locator("circle").first.hover()
+    expect(luck.locator(".said")).to_contain_text("By chance")
     page.get_by_text("What this can tell").click()
     look()
 

@@ -1,5 +1,6 @@
 """The reader's own lines say so, and those of nobody else."""
 
+import datetime as dt
 import re
 
 import pytest
@@ -64,3 +65,13 @@ def test_a_page_that_a_browser_keeps_is_another_once_the_player_is_linked(
     Member.objects.update(player=players[2])
     answer = client.get(SEASON, headers=again)
     assert OWN.findall(answer.text) == [str(players[2].pk)]
+
+
+def test_the_own_line_is_told_apart_in_the_picture_of_places(
+    client: Client, season: Season, players: list[Player], ben: Player
+) -> None:
+    play(season, players, [GAME], day=dt.date(2026, 11, 24))
+    page = client.get(SEASON).text
+    # A line and a name, in the wide picture and in that for a phone.
+    assert page.count(f'<text class="you" data-player="{ben.pk}">you<') == 4
+    assert page.count('data-player="') == 5 * len(players)
