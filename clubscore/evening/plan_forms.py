@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from clubscore.club.days import days_between
 from clubscore.club.forms import DateInput, ServiceForm
 from clubscore.club.names import tidied
 
@@ -60,7 +61,17 @@ class PlanForm(PlannedForm):
         widget=DateInput,
         help_text=_("The last day on which there can be one, if it is repeated."),
     )
-    field_order = ["first", "every", "until", "starts_at", "ends_at", "place"]
+    breaks = forms.CharField(
+        label=_("Not on"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
+        help_text=_(
+            "Days or holidays on which nobody plays, one on each line:"
+            " 22 December 2026 – 3 January 2027."
+        ),
+    )
+    field_order = ["first", "every", "until", "breaks", "starts_at", "ends_at", "place"]
 
     def __init__(self, *args: Any, tonight: date, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -72,6 +83,21 @@ class PlanForm(PlannedForm):
         if first < self.tonight:
             raise forms.ValidationError(_("This day is over."))
         return first
+
+    def clean_breaks(self) -> list[tuple[date, date]]:
+        """Return the first and the last day of each break."""
+        lines = [line for line in self.cleaned_data["breaks"].splitlines() if line]
+        found = {line: days_between(line) for line in map(tidied, lines) if line}
+        wrong = [line for line, days in found.items() if days is None]
+        if wrong:
+            raise forms.ValidationError(
+                _(
+                    "“%(line)s” is no day. Write a day, or the first and the last one"
+                    " with a dash between them, each with its year."
+                ),
+                params={"line": wrong[0]},
+            )
+        return [days for days in found.values() if days is not None]
 
     def clean(self) -> dict[str, Any]:
         """Work out the days; refuse none, or too many."""
@@ -91,4 +117,13 @@ class PlanForm(PlannedForm):
         else:
             many = (until - first).days // every + 1
             data["days"] = [first + timedelta(days=every * one) for one in range(many)]
+        breaks = data.get("breaks") or []
+        if data.get("days"):
+            data["days"] = [
+                day
+                for day in data["days"]
+                if not any(begin <= day <= end for begin, end in breaks)
+            ]
+            if not data["days"]:
+                self.add_error("breaks", _("No evening is left beside these days."))
         return data

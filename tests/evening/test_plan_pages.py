@@ -99,6 +99,36 @@ def test_every_week_until_a_day(
 
 
 @pytest.mark.parametrize(
+    "written",
+    [
+        "{0:%Y-%m-%d} – {1:%Y-%m-%d}",
+        "{0.day}.{0.month}.{0.year} - {1.day}.{1.month}.{1.year}",
+        "\n{0.day} {0:%b} {0.year}\r\n\r\n{1.day}/{1.month}/{1.year}\n",
+    ],
+)
+def test_holidays_are_left_out(
+    host: Client, club: Club, day: dt.date, weekly: dict[str, str], written: str
+) -> None:
+    breaks = written.format(day + WEEK, day + 2 * WEEK)
+    page = words(host.post(PLAN, weekly | {"breaks": breaks}, follow=True).text)
+    assert "3 evenings are planned." in page
+    days = list(club.planned_evenings.values_list("date", flat=True))
+    assert days == [day, day + 3 * WEEK, day + 4 * WEEK]
+
+
+def test_a_holiday_that_cannot_be_read_is_said_and_kept(
+    host: Client, day: dt.date, weekly: dict[str, str]
+) -> None:
+    page = host.post(PLAN, weekly | {"breaks": f"{day}\nChristmas"}).text
+    assert page.count("“Christmas” is no day.") == 2
+    assert f"{day}\nChristmas</textarea>" in page
+    all_of_it = {"breaks": f"{day} – {day + 9 * WEEK}"}
+    page = host.post(PLAN, weekly | all_of_it).text
+    assert page.count("No evening is left beside these days.") == 2
+    assert not PlannedEvening.objects.exists()
+
+
+@pytest.mark.parametrize(
     ("typed", "fault"),
     [
         ({"first": "2020-11-22"}, "This day is over."),

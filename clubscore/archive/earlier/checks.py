@@ -14,10 +14,11 @@ from functools import cached_property
 from django.utils import formats, timezone
 from django.utils.translation import gettext
 
-from clubscore.archive.earlier.cells import day_in, score_in
+from clubscore.archive.earlier.cells import score_in
 from clubscore.archive.earlier.lines import EarlierLine, Stranger
 from clubscore.archive.earlier.reader import rows_in
 from clubscore.club import engine as rule_books
+from clubscore.club.days import day_in
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.names import folded
 from clubscore.partie.engine import Terms
