@@ -50,8 +50,11 @@ def test_too_many_games_in_a_minute_have_to_wait(
     assert RequestCount.objects.count() == 1  # what is over is forgotten
 
 
-def test_every_address_is_counted_for_itself(settings: Settings, db: None) -> None:
+def test_every_address_is_counted_for_itself(
+    settings: Settings, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.API_SCORES_PER_MINUTE = 1
+    stopped_clock(monkeypatch)
     body = json.dumps(WORKED_EXAMPLE)
     statuses = [
         Client(REMOTE_ADDR=address)
@@ -73,9 +76,10 @@ def jokers(many: int) -> Any:
 
 
 def test_a_game_counts_for_as_many_as_it_costs(
-    stranger: Program, settings: Settings
+    stranger: Program, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.API_SCORES_PER_MINUTE = 120
+    stopped_clock(monkeypatch)
     for many, cost in ((0, 1), (7, 1), (8, 2), (12, 32), (50, 32)):
         RequestCount.objects.all().delete()
         assert stranger.post("score/", jokers(many)).status_code in (200, 422)
@@ -83,9 +87,10 @@ def test_a_game_counts_for_as_many_as_it_costs(
 
 
 def test_few_games_with_twelve_jokers_are_scored_in_a_minute(
-    stranger: Program, settings: Settings
+    stranger: Program, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.API_SCORES_PER_MINUTE = 120
+    stopped_clock(monkeypatch)
     answers = [stranger.post("score/", jokers(12)).status_code for _ in range(6)]
     assert answers == [422] * 3 + [429] * 3
 
