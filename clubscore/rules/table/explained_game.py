@@ -69,7 +69,7 @@ class ItemLine:
     definition: str = ""
     """What earns it, where the book has so many items that nobody knows them all."""
     worth: str = ""
-    """What it adds, in words and figures: “8”, “× 2”, “3 faan”."""
+    """What it is worth, in the columns of its rule book: “8”, “1 double”, “3 faan”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +313,7 @@ def _hand_line(
     is_winners = key == winner_of(game)
     limit = rule_called(terms, hand["limit"]) if hand["limit"] else None
     is_dead = hand["dead"] is not False
-    items = tuple(_item_line(words, terms, one) for one in hand["items"])
+    items = tuple(_item_line(words, terms, hand, one) for one in hand["items"])
     return HandLine(
         seat=seat,
         wind=words.gettext(wind_name(seat)),
@@ -362,7 +362,7 @@ def _passed_over(
     ) % {"limit": words.gettext(other.limit.name), "points": other.points}
 
 
-def _item_line(words: Language, terms: Terms, item: Any) -> ItemLine:
+def _item_line(words: Language, terms: Terms, hand: Any, item: Any) -> ItemLine:
     rule = rule_called(terms, item["rule"])
     name = words.gettext(rule.name) if rule is not None else item["rule"]
     if is_waiting(item["rule"]):
@@ -381,22 +381,24 @@ def _item_line(words: Language, terms: Terms, item: Any) -> ItemLine:
         item["source"].partition(": ")[2],
         item.get("by"),
         *_defined(words, terms, rule),
-        _worth(words, item),
+        _worth(words, terms, hand, item),
     )
 
 
-def _worth(words: Language, item: Any) -> str:
-    """Return what an item adds, as a line of text says it."""
-    said = []
-    if item.get("points"):
-        said.append(str(item["points"]))
-    if item.get("doubles"):
-        said.append(f"×\N{NO-BREAK SPACE}{1 << item['doubles']}")
-    if item.get("faan"):
-        said.append(words.gettext("%(faan)d faan") % {"faan": item["faan"]})
-    if item.get("laak"):
-        said.append(words.gettext("%(laak)d laak") % {"laak": item["laak"]})
-    return ", ".join(said)
+def _worth(words: Language, terms: Terms, hand: Any, item: Any) -> str:
+    """Return what an item is worth, in the columns of its rule book."""
+    if is_in_faan(terms):
+        if hand["limit"]:
+            return str(hand["points"])
+        many = item.get("faan", 0), item.get("laak", 0)
+        faan = words.gettext("%(faan)s faan") % {"faan": many[0]}
+        laak = words.gettext("%(laak)s laak") % {"laak": many[1]}
+        return " ".join([faan] * bool(many[0]) + [laak] * bool(many[1]))
+    points, doubles = item.get("points", 0), item.get("doubles", 0)
+    doubled = words.ngettext("%(doubles)s double", "%(doubles)s doubles", doubles) % {
+        "doubles": doubles
+    }
+    return " ".join([str(points)] * bool(points) + [doubled] * bool(doubles))
 
 
 def _defined(words: Language, terms: Terms, rule: Rule | None) -> tuple[str, str]:

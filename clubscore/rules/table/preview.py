@@ -11,12 +11,7 @@ from typing import Any
 
 from clubscore.rules.sentences import Language
 from clubscore.rules.table.counted_game import Charge, freely, rule_called
-from clubscore.rules.table.explained_game import (
-    ExplainedGame,
-    HandLine,
-    ItemLine,
-    sheet_of,
-)
+from clubscore.rules.table.explained_game import HandLine, sheet_of
 from clubscore.rules.table.game_text import Names, refusal_of, sentence_with
 from clubscore.rules.table.half_entered import Foretold, contradicted
 from clubscore.rules.table.table_seats import Entered, Table, Terms
@@ -138,11 +133,11 @@ def why_of(
             }
             for one in sheet.payments
         ],
-        "hands": [_why_hand(words, sheet, one) for one in sheet.hands],
+        "hands": [_why_hand(words, one) for one in sheet.hands],
     }
 
 
-def _why_hand(words: Language, sheet: ExplainedGame, hand: HandLine) -> dict[str, Any]:
+def _why_hand(words: Language, hand: HandLine) -> dict[str, Any]:
     note = _note(words, hand)
     shows_items = note == ""
     kind = (
@@ -163,7 +158,7 @@ def _why_hand(words: Language, sheet: ExplainedGame, hand: HandLine) -> dict[str
                 "by": one.by,
                 "definition": one.definition,
                 "section": one.section,
-                "worth": _worth(words, sheet, hand, one),
+                "worth": one.worth,
             }
             for one in hand.items
             if shows_items
@@ -182,24 +177,6 @@ def _note(words: Language, hand: HandLine) -> str:
     if not hand.items:
         return words.gettext("Nothing in this hand scores.")
     return ""
-
-
-def _worth(
-    words: Language, sheet: ExplainedGame, hand: HandLine, item: ItemLine
-) -> str:
-    """Return what an item is worth, in the columns of its rule book."""
-    if sheet.is_in_faan:
-        if hand.limit:
-            return str(hand.points)
-        faan = words.gettext("%(faan)s faan") % {"faan": item.faan}
-        laak = words.gettext("%(laak)s laak") % {"laak": item.laak}
-        return " ".join([faan] * bool(item.faan) + [laak] * bool(item.laak))
-    doubles = words.ngettext(
-        "%(doubles)s double", "%(doubles)s doubles", item.doubles
-    ) % {"doubles": item.doubles}
-    return " ".join(
-        [str(item.points)] * bool(item.points) + [doubles] * bool(item.doubles)
-    )
 
 
 def _sum(hand: HandLine) -> list[str]:
