@@ -249,9 +249,8 @@ def test_a_books_words_end_with_the_language() -> None:
     with override("de"):
         with speaking(WINDE):
             assert gettext("Limit hands") == "Sonderspiele"
-            assert ngettext("%(points)d point", "%(points)d points", 2).endswith(
-                "Punkte"
-            )
+            worth = ngettext("%(points)s point", "%(points)s points", 2)
+            assert worth.endswith("Punkte")
             hands = ("One earlier limit hand", "%(many)s earlier limit hands")
             assert ngettext(*hands, 1) == "Ein früheres Sonderspiel"
             assert ngettext(*hands, 3) == "%(many)s frühere Sonderspiele"

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from clubscore.club import limits
 from clubscore.club.engine import sentence
 from clubscore.rules import RulesError, score_record
+from clubscore.rules.figures import figure
 from clubscore.rules.items import LimitHand, ScoringItem
 from clubscore.rules.options import ListOption, NumberOption, Option, Value
 from clubscore.rules.own_books import (
@@ -206,7 +207,7 @@ def _wind(letter: str) -> str:
 def _worth(column: str, many: int) -> str:
     match column:
         case "points":
-            return gettext("%(points)d points") % {"points": many}
+            return gettext("%(points)s points") % {"points": figure(many)}
         case "doubles":
             return gettext("× %(factor)d") % {"factor": 1 << many}
         case "faan":

@@ -28,6 +28,7 @@ from clubscore.ranking import (
     method_to_json,
     preset_of,
 )
+from clubscore.rules.figures import figure
 
 __all__ = [
     "MethodError",
@@ -155,7 +156,7 @@ def points_text(points: Fraction, *, is_signed: bool = False) -> str:
     '+10'
     """
     whole, rest = divmod(abs(points.numerator), points.denominator)
-    text = str(whole)
+    text = figure(whole)
     if rest:
         part = Fraction(rest, points.denominator)
         sign = VULGAR.get(part)

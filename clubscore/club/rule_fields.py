@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine
 from clubscore.club.engine import HouseRule
+from clubscore.rules.figures import signed
 
 ONLY_WITH = {
     3: _("With three players"),
@@ -264,7 +265,7 @@ def questions(
             [
                 RuleAnswer(
                     radio,
-                    [(gettext(wind), _signed(score)) for wind, score in one.scores],
+                    [(gettext(wind), signed(score)) for wind, score in one.scores],
                     [
                         {"payer": gettext(payer), "payee": gettext(to_), "amount": many}
                         for payer, to_, many in one.payments
@@ -291,7 +292,3 @@ def _example_game() -> str:
         "west": points["W"],
         "north": points["N"],
     }
-
-
-def _signed(score: int) -> str:
-    return f"{score:+d}".replace("-", "\N{MINUS SIGN}") if score else "0"

@@ -329,12 +329,12 @@ OTHERWISE = (
     pgettext_lazy(
         "spiel-der-winde",
         "The limit hand stands in place of the ordinary count, which"
-        " would be %(points)d.",
+        " would be %(points)s.",
     ),
     pgettext_lazy(
         "spiel-der-winde",
         "The ordinary count is higher than the limit hand “%(limit)s”,"
-        " %(points)d, so it counts.",
+        " %(points)s, so it counts.",
     ),
     pgettext_lazy("spiel-der-winde", "Whose discard was claimed for it?"),
     pgettext_lazy(
@@ -774,11 +774,11 @@ OTHERWISE = (
     pgettext_lazy(
         "dmjl",
         "The limit hand stands in place of the ordinary count, which would be"
-        " %(points)d.",
+        " %(points)s.",
     ),
     pgettext_lazy(
         "dmjl",
-        "The ordinary count is higher than the limit hand “%(limit)s”, %(points)d, so"
+        "The ordinary count is higher than the limit hand “%(limit)s”, %(points)s, so"
         " it counts.",
     ),
     pgettext_lazy("dmjl", "A drawn tile completes no exposed set."),

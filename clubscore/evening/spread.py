@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
-from clubscore.club.templatetags.numbers import signed
 from clubscore.partie.charts import (
     AXIS_LETTER,
     BETWEEN,
@@ -25,6 +24,7 @@ from clubscore.partie.charts import (
     step_of,
 )
 from clubscore.partie.short_names import short_names
+from clubscore.rules.figures import signed
 
 if TYPE_CHECKING:
     from clubscore.evening.overview import TableNow

@@ -16,7 +16,7 @@ from unicodedata import east_asian_width
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from clubscore.club.templatetags.numbers import with_minus
+from clubscore.rules.figures import figure
 
 WIDTH = 420
 HEIGHT = 300
@@ -182,7 +182,7 @@ class Chart:
             key: "" if is_alone else cut(name, box.signs) for key, name in names.items()
         }
         texts = [
-            (BOLD_DIGIT * len(str(run[-1])), LETTER * room_of(labels[key]))
+            (BOLD_DIGIT * len(figure(run[-1])), LETTER * room_of(labels[key]))
             for key, run in self.runs.items()
         ]
         longest = max(
@@ -190,7 +190,7 @@ class Chart:
             for one in texts
         )
         half = AXIS_LETTER * max(len(text) for _, text in self.marks) / 2
-        at_left = max(len(str(end)) for end in (low, high))
+        at_left = max(len(figure(end)) for end in (low, high))
         # Only what stands below the beginning can reach over the edge.
         first = half if self.marks[0][1] and self.marks[0][0] == 0 else 0.0
         left = max(GAP + AXIS_LETTER * at_left, first, LEAST_LEFT)
@@ -258,7 +258,7 @@ class Chart:
     ) -> SafeString:
         """Return what stands for each value of a line; the last one is always seen."""
         said = [
-            (x, y, f"{called}: {with_minus(value)}")
+            (x, y, f"{called}: {figure(value)}")
             for (x, y), called, value in zip(
                 points, self.called, self.runs[key], strict=True
             )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clubscore.partie.charts import BOLD_DIGIT, COLOURS, LETTER, LINE, cut, room_of
+from clubscore.rules.figures import figure
 
 if TYPE_CHECKING:
     from clubscore.partie.engine import FoldedGame
@@ -154,7 +155,7 @@ class Flow:
         labels = {key: self._label(key, names[key], box) for key in self.names}
         most = max(*(self._paid_by(key) for key in self.names), *self.received)
         longest = max(
-            BOLD_DIGIT * len(str(most)),
+            BOLD_DIGIT * len(figure(most)),
             *(LETTER * room_of(label) for label in labels.values()),
         )
         left = longest + BESIDE + EDGE

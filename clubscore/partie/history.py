@@ -36,6 +36,7 @@ from clubscore.partie.entries import (
 )
 from clubscore.partie.models import Partie, Revision
 from clubscore.partie.outcome_text import Names, how_of
+from clubscore.rules.figures import figure
 
 IMPORTED = "taken from a list of old results"
 """The reason that we give ourselves for a partie of which only the result is known."""
@@ -192,10 +193,10 @@ def _what(
         case entries.RecordedGame():
             return _game(ruleset, content, names, number)
         case Booking(payer, payee, amount):
-            return gettext("Booking: %(payer)s → %(payee)s %(amount)d") % {
+            return gettext("Booking: %(payer)s → %(payee)s %(amount)s") % {
                 "payer": names[payer],
                 "payee": names[payee],
-                "amount": amount,
+                "amount": figure(amount),
             }
         case Seating(players):
             seated = ", ".join(names[key] for key in players)

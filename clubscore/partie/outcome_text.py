@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from clubscore.club.templatetags.numbers import signed
 from clubscore.partie import engine
 from clubscore.partie.game_record import OutcomeRecord
 from clubscore.partie.words import (
@@ -16,6 +15,7 @@ from clubscore.partie.words import (
     offence_name,
     pao_reason,
 )
+from clubscore.rules.figures import signed
 
 Names = Mapping[str, str]
 """Players' names by their ids."""

@@ -146,7 +146,6 @@ WORDS: dict[str, str | Promise] = {
     "type_bonus": _("Flowers and seasons"),
     "typed_page": _("Type the whole game instead"),
     # What it comes to
-    "points": _("%(points)s points"),
     "pays": _("%(payer)s pays %(payee)s %(amount)s"),
     "nobody_pays": _("Nobody pays anybody."),
     "credited": _("Nobody pays: each is credited the points of the own hand."),

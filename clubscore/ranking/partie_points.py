@@ -327,13 +327,13 @@ class TablePoints(Giving):
                 reason = Statement(
                     gettext_noop(
                         "The chair of %(owner)s got %(all)s points with a score of"
-                        " %(score)d, shared by the games that each played there;"
+                        " %(score)s, shared by the games that each played there;"
                         " %(part)s of it: %(points)s."
                     ),
                     {
                         "owner": Who(chair.owner),
                         "all": placed.points,
-                        "score": chair.score,
+                        "score": Fraction(chair.score),
                         "part": part,
                         "points": points,
                     },
@@ -356,7 +356,7 @@ class TablePoints(Giving):
             "first": placed.first,
             "last": placed.last,
             "players": len(sitting.chairs),
-            "score": chair.score,
+            "score": Fraction(chair.score),
             "points": placed.points,
             "wins": chair.wins,
             "given": chair.given,
@@ -368,7 +368,7 @@ class TablePoints(Giving):
             return Statement(
                 gettext_noop(
                     "Places %(first)d to %(last)d of %(players)d, shared with"
-                    " %(others)s with a score of %(score)d: %(points)s each."
+                    " %(others)s with a score of %(score)s: %(points)s each."
                 ),
                 about,
             )
@@ -381,7 +381,7 @@ class TablePoints(Giving):
             decided = dict.fromkeys(self._decider(chair, one) for one in level)
             return Statement(
                 gettext_noop(
-                    "Place %(first)d of %(players)d with a score of %(score)d, as"
+                    "Place %(first)d of %(players)d with a score of %(score)s, as"
                     " %(others)s had; decided by: %(tie_breaks)s (wins: %(wins)d,"
                     " winning tiles given away: %(given)d). It gives %(points)s."
                 ),
@@ -393,7 +393,7 @@ class TablePoints(Giving):
             )
         return Statement(
             gettext_noop(
-                "Place %(first)d of %(players)d with a score of %(score)d: %(points)s."
+                "Place %(first)d of %(players)d with a score of %(score)s: %(points)s."
             ),
             about,
         )

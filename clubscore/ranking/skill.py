@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 from math import exp, inf, log, pi, sqrt
 from typing import Any, TypeAlias
@@ -177,13 +178,13 @@ class SkillChange:
         return Statement(
             gettext_noop(
                 "Place %(place)d, where %(expected)s was to be expected: from"
-                " %(before)d to %(after)d."
+                " %(before)s to %(after)s."
             ),
             {
                 "place": self.place,
                 "expected": Decimal(round(self.expected * 10)) / 10,
-                "before": self.before.shown,
-                "after": self.after.shown,
+                "before": Fraction(self.before.shown),
+                "after": Fraction(self.after.shown),
             },
         )
 

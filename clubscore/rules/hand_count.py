@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from clubscore.rules.errors import Notice, gettext_noop
+from clubscore.rules.figures import figure
 from clubscore.rules.hands import Dead
 from clubscore.rules.items import Earned, HandItem, LimitHand, Sums
 from clubscore.rules.ruleset import Ruleset
@@ -169,13 +170,13 @@ def warn_if_better(
         Notice(
             "regrouping",
             gettext_noop(
-                "%(seat)s’s concealed tiles would be worth %(better)d points instead"
-                " of %(points)d if they were grouped as %(sets)s."
+                "%(seat)s’s concealed tiles would be worth %(better)s points instead"
+                " of %(points)s if they were grouped as %(sets)s."
             ),
             {
                 "seat": seat.term,
-                "better": regrouped.points,
-                "points": written.points,
+                "better": figure(regrouped.points),
+                "points": figure(written.points),
                 "sets": " ".join(one.notation for one in regrouped.reading.sets),
             },
             seat.letter,

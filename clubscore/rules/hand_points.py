@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from clubscore.rules.errors import Code, RulesError, Sentence, gettext_noop
+from clubscore.rules.figures import figure
 from clubscore.rules.items import Earned, LimitHand, Sums
 from clubscore.rules.seats import Wind
 
@@ -168,16 +169,16 @@ class PointsAndDoubles:
         )
         if self.most is not None:
             yield Sentence(
-                gettext_noop("No hand is worth more than %(limit)d points."),
-                {"limit": self.most},
+                gettext_noop("No hand is worth more than %(limit)s points."),
+                {"limit": figure(self.most)},
             )
         elif self.limit is not None:
             yield Sentence(
                 gettext_noop(
                     "An ordinary count has no highest; no limit hand is worth more"
-                    " than %(limit)d points."
+                    " than %(limit)s points."
                 ),
-                {"limit": self.limit},
+                {"limit": figure(self.limit)},
             )
         else:
             yield Sentence(gettext_noop("There is no highest count."))
@@ -285,9 +286,9 @@ class PointsAndDoubles:
         minimum = min(self.minimum_doubles, 10**9)
         parameters: dict[str, str | int] = {"seat": seat.term, "minimum": minimum}
         if self.minimum_points:
-            parameters["points"] = self.minimum_points
+            parameters["points"] = figure(self.minimum_points)
             template = gettext_noop(
-                "%(seat)s’s hand is worth too little: a winner needs %(points)d points"
+                "%(seat)s’s hand is worth too little: a winner needs %(points)s points"
                 " and %(minimum)d doubles. Check the tiles and how the game was won."
             )
         return RulesError(
@@ -615,13 +616,13 @@ class FanPoints:
         return RulesError(
             Code.BELOW_MINIMUM,
             gettext_noop(
-                "%(seat)s’s hand is worth %(points)d without flowers and seasons, and a"
+                "%(seat)s’s hand is worth %(points)s without flowers and seasons, and a"
                 " winner needs %(minimum)d. Check the tiles and how the game was won."
             ),
             # Beyond what any hand can have the number says no more.
             {
                 "seat": seat.term,
-                "points": points,
+                "points": figure(points),
                 "minimum": min(self.minimum_points, 10**9),
             },
             seat=seat.letter,

@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import ClassVar, NamedTuple, Protocol
 
 from clubscore.rules.errors import Sentence, gettext_noop
+from clubscore.rules.figures import figure
 from clubscore.rules.hands import (
     USUAL_OFFENCES,
     USUAL_PAO_REASONS,
@@ -617,8 +618,8 @@ class PayingWithBase:
     def says(self) -> Iterator[Sentence]:
         """Yield who pays whom, in sentences."""
         yield Sentence(
-            gettext_noop("Every other player pays the winner %(base)d points."),
-            {"base": self.base},
+            gettext_noop("Every other player pays the winner %(base)s points."),
+            {"base": figure(self.base)},
         )
         yield Sentence(
             gettext_noop(
@@ -630,10 +631,10 @@ class PayingWithBase:
             yield Sentence(
                 gettext_noop(
                     "After a false mahjong the game goes on, and the hand is dead: its"
-                    " player pays %(points)d to each other, whoever wins and after a"
+                    " player pays %(points)s to each other, whoever wins and after a"
                     " draw too."
                 ),
-                {"points": self.false_mahjong},
+                {"points": figure(self.false_mahjong)},
             )
         yield Sentence(
             gettext_noop("A dead hand cannot win, and pays the winner like any.")
@@ -758,10 +759,10 @@ class PayingByCard(PayingByFactors):
         if self.limit_of_loss:
             yield Sentence(
                 gettext_noop(
-                    "The pie: nobody loses more than %(limit)d over a partie. Who has"
+                    "The pie: nobody loses more than %(limit)s over a partie. Who has"
                     " nothing left plays on, and pays again after winning."
                 ),
-                {"limit": self.limit_of_loss},
+                {"limit": figure(self.limit_of_loss)},
             )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clubscore.rules.errors import Code, RulesError, gettext_noop
 from clubscore.rules.fields import Fields, Problems, is_whole
+from clubscore.rules.figures import signed
 from clubscore.rules.hand_points import Taken, TypedScores
 from clubscore.rules.hands import (
     USUAL_OFFENCES,
@@ -115,7 +116,7 @@ def score_problems(rules: Ruleset, scores: dict[Wind, int]) -> list[RulesError]:
         RulesError(
             Code.IMPOSSIBLE,
             gettext_noop("The scores add to %(sum)s, and must add to 0."),
-            {"sum": f"{together:+}".replace("-", "−")},
+            {"sum": signed(together)},
             field="scores",
         )
     ]

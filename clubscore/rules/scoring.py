@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from clubscore.rules.errors import Code, Notice, RulesError, gettext_noop
+from clubscore.rules.figures import figure
 from clubscore.rules.hand_count import HandScore
 from clubscore.rules.hand_points import Taken
 from clubscore.rules.hands import Hand, PlayedGame, Win
@@ -54,13 +55,13 @@ def _winners_score(
         raise RulesError(
             Code.BELOW_MINIMUM,
             gettext_noop(
-                "%(seat)s’s own count is %(points)d, and a winner needs %(minimum)d."
+                "%(seat)s’s own count is %(points)s, and a winner needs %(minimum)d."
                 " Check the count."
             ),
             # Beyond what any hand can have the number says no more.
             {
                 "seat": win.winner.term,
-                "points": points,
+                "points": figure(points),
                 "minimum": min(rules.counting.minimum_points, 10**9),
             },
             seat=win.winner.letter,

@@ -17,6 +17,7 @@ from clubscore.season.statistics import (
     ClubPlayers,
     EveningScore,
     PartiePlayed,
+    ResultAlone,
     Scope,
     Sums,
 )
@@ -39,9 +40,15 @@ class Career:
     """What was counted, partie by partie."""
 
 
-def career_of(player: Player, tallies: TallyQuerySet, sums: Sums) -> Career:
-    """Return what *tallies* tell of a player, whose sums are known; two queries."""
-    evenings = statistics.evenings_of(tallies)
+def career_of(
+    player: Player, tallies: TallyQuerySet, sums: Sums, alone: Sequence[ResultAlone]
+) -> Career:
+    """
+    Return what *tallies* tell of a player, whose sums are known; two queries.
+
+    *alone* are the results of parties whose games are not known.
+    """
+    evenings = statistics.evenings_of(tallies, alone)
     played = statistics.played_in(tallies)
     used = statistics.items_used(played)
     return Career(

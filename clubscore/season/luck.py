@@ -17,6 +17,7 @@ from clubscore.ranking import (
     LuckKind,
     share_of_drawn,
 )
+from clubscore.rules.figures import figure
 from clubscore.season.measures import rounded
 from clubscore.season.models import TWELFTHS
 from clubscore.season.statistics import Sums
@@ -132,18 +133,18 @@ def _share(sums: Sums, what: str) -> EqualShare:
 # In words and in the chart ----------------------------------------------------------
 
 
-def _line(figure: LuckFigure, place: int, end: int) -> LuckLine:
-    more, chance = figure.percent
+def _line(told: LuckFigure, place: int, end: int) -> LuckLine:
+    more, chance = told.percent
     return LuckLine(
-        figure.kind.value,
-        _name(figure.kind),
-        _rests_on(figure),
-        str(figure.had),
-        rounded(figure.share.mean),
+        told.kind.value,
+        _name(told.kind),
+        _rests_on(told),
+        figure(told.had),
+        rounded(told.share.mean),
         _percent(more),
         f"±{_percent(chance).lstrip('+')}",
-        _verdict(figure),
-        figure.is_beyond,
+        _verdict(told),
+        told.is_beyond,
         _across(more, end),
         _across(-chance, end),
         _across(chance, end),

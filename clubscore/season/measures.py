@@ -9,7 +9,7 @@ from fractions import Fraction
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
-from clubscore.club.templatetags.numbers import signed, with_minus
+from clubscore.rules.figures import figure, signed
 from clubscore.season.statistics import Sums
 
 SEATS = {"e": "East", "s": "South", "w": "West", "n": "North"}
@@ -47,7 +47,7 @@ def rounded(value: Fraction, places: int = 1) -> str:
     step = Decimal(1).scaleb(-places)
     # Adding 0 takes the minus from a number that is rounded to it.
     number = exact.quantize(step, ROUND_HALF_UP) + 0
-    return with_minus(number_format(number, places))
+    return figure(number_format(number, places))
 
 
 def percent(part: int, whole: int) -> str:
@@ -70,11 +70,14 @@ def _mean(value: Fraction | None, *, is_signed: bool = False) -> str:
 
 
 def _of(many: int, whole: int) -> str:
-    return gettext("%(many)d of %(whole)d") % {"many": many, "whole": whole}
+    return gettext("%(many)s of %(whole)s") % {
+        "many": figure(many),
+        "whole": figure(whole),
+    }
 
 
 def _best(value: int | None) -> str:
-    return str(value) if value is not None else "–"
+    return figure(value) if value is not None else "–"
 
 
 def groups_of(sums: Sums, *, is_club: bool = False) -> list[Group]:
@@ -106,7 +109,7 @@ def _games(sums: Sums) -> Group:
                 percent(number["given"], games),
                 _of(number["given"], games),
             ),
-            Measure(gettext("Draws"), str(number["draws"])),
+            Measure(gettext("Draws"), figure(number["draws"])),
         ),
     )
 
@@ -119,10 +122,10 @@ def _games_of_club(sums: Sums) -> Group:
         "games",
         gettext("Games"),
         (
-            Measure(gettext("Games"), str(games)),
+            Measure(gettext("Games"), figure(games)),
             Measure(gettext("Won"), percent(wins, games), _of(wins, games)),
             _self_drawn(sums),
-            Measure(gettext("Draws and faults"), str(games - wins)),
+            Measure(gettext("Draws and faults"), figure(games - wins)),
         ),
     )
 
@@ -150,11 +153,11 @@ def _hands(sums: Sums) -> Group:
                 _hands_counted(number["lost_hands"]),
             ),
             Measure(gettext("Best hand as loser"), _best(sums.best["best_loss"])),
-            Measure(gettext("Limit hands"), str(number["limit_hands"])),
-            Measure(gettext("One tile short of one"), str(number["limits_missed"])),
+            Measure(gettext("Limit hands"), figure(number["limit_hands"])),
+            Measure(gettext("One tile short of one"), figure(number["limits_missed"])),
             Measure(
                 gettext("Chows, pungs, kongs"),
-                f"{number['chows']} · {number['pungs']} · {number['kongs']}",
+                " · ".join(figure(number[one]) for one in ("chows", "pungs", "kongs")),
                 gettext("in winning hands"),
             ),
         ),
@@ -175,7 +178,7 @@ def _without_hands(sums: Sums) -> str:
 
 
 def _hands_counted(many: int) -> str:
-    return ngettext("%(many)d hand", "%(many)d hands", many) % {"many": many}
+    return ngettext("%(many)s hand", "%(many)s hands", many) % {"many": figure(many)}
 
 
 def _score(sums: Sums, *, is_club: bool) -> Group:
@@ -190,7 +193,7 @@ def _score(sums: Sums, *, is_club: bool) -> Group:
             *(() if is_club else (per_game,)),
             Measure(
                 gettext("Spread of games"),
-                "–" if spread is None else f"±{spread}",
+                "–" if spread is None else f"±{figure(spread)}",
                 gettext("standard deviation"),
             ),
             Measure(gettext("Best game"), signed(best["best_score"] or 0)),
@@ -238,7 +241,7 @@ def _bonus(sums: Sums, *, is_club: bool) -> Group:
     luck = sums.bonus_luck
     measures = (
         Measure(gettext("Per game"), mean, _of(number["bonus_games"], number["games"])),
-        Measure(gettext("Had"), str(number["bonus"])),
+        Measure(gettext("Had"), figure(number["bonus"])),
         Measure(gettext("An equal share"), rounded(sums.bonus_share)),
         Measure(gettext("More than that"), _mean(luck, is_signed=True)),
     )

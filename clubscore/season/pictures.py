@@ -16,6 +16,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
 
 from clubscore.partie.charts import BOLD_DIGIT
+from clubscore.rules.figures import figure
 from clubscore.season.bars import EDGE, NARROW, WIDE, BarChart, Value, bars_of
 from clubscore.season.charts import day_below_chart
 from clubscore.season.engine import (
@@ -121,7 +122,7 @@ def _bars(lines: Sequence[_Line], width: int) -> BarChart | None:
 
 def _most_bars(highest: int, width: int) -> int:
     """Return over how many bars there is room for numbers up to the *highest*."""
-    return (width - 2 * EDGE) // (BOLD_DIGIT * len(str(highest)) + APART)
+    return (width - 2 * EDGE) // (BOLD_DIGIT * len(figure(highest)) + APART)
 
 
 # Hands' worth -----------------------------------------------------------------------
@@ -204,12 +205,13 @@ def _worth_lines(ruleset: str, worths: Mapping[int, int], most: int) -> list[_Li
         }
         many = sum(inside.values())
         if is_exact:
-            below = points = str(begin)
+            below = points = figure(begin)
         elif end is None:
-            below = f"{begin}–"
-            points = gettext("%(points)d and more") % {"points": begin}
+            below = f"{figure(begin)}–"
+            points = gettext("%(points)s and more") % {"points": figure(begin)}
         else:
-            below, points = f"{begin}–", f"{begin}–{end - 1}"
+            below = f"{figure(begin)}–"
+            points = f"{below}{figure(end - 1)}"
         said = gettext("%(points)s points: %(hands)s") % {
             "points": points,
             "hands": _hands(many),
@@ -219,7 +221,7 @@ def _worth_lines(ruleset: str, worths: Mapping[int, int], most: int) -> list[_Li
 
 
 def _hands(many: int) -> str:
-    return ngettext("%(many)d hand", "%(many)d hands", many) % {"many": many}
+    return ngettext("%(many)s hand", "%(many)s hands", many) % {"many": figure(many)}
 
 
 # Limit hands over time --------------------------------------------------------------

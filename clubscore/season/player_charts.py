@@ -14,12 +14,18 @@ from itertools import pairwise
 from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
-from clubscore.club.templatetags.numbers import signed
 from clubscore.partie.charts import BOLD_DIGIT, LETTER, spread
+from clubscore.rules.figures import figure, signed
 from clubscore.season.bars import NARROW, WIDE, BarChart, Value, bars_of
 from clubscore.season.charts import day_below_chart
 from clubscore.season.measures import SEATS, percent, rounded
-from clubscore.season.statistics import PLACES, EveningScore, Opponent, Sums
+from clubscore.season.statistics import (
+    PLACES,
+    EveningScore,
+    Opponent,
+    PartieSums,
+    Sums,
+)
 
 FEWEST_EVENINGS = 2
 """Before, the figures say all that pictures could."""
@@ -37,23 +43,29 @@ class PlayerPictures:
     places: tuple[StackedBar, StackedBar]
     mean_place: str
     """Empty where places beyond the fourth are not told apart."""
-    seats: tuple[SeatChart, SeatChart]
-    endings: tuple[StackedBar, StackedBar]
+    seats: tuple[SeatChart, SeatChart] | None
+    """None where no game is known; so with *endings*."""
+    endings: tuple[StackedBar, StackedBar] | None
     most_wide: int = MOST_WIDE
     most_narrow: int = MOST_NARROW
 
 
 def pictures_of(
-    sums: Sums, evenings: Sequence[EveningScore], heads: Iterable[Opponent]
+    sums: Sums,
+    together: PartieSums,
+    evenings: Sequence[EveningScore],
+    heads: Iterable[Opponent],
 ) -> PlayerPictures | None:
     """
-    Return the pictures of what *sums* tell; None before two evenings.
+    Return the pictures of what games and parties come to; None before two evenings.
 
+    *sums* are of the games, *together* of the parties, those without known games too;
     *heads* are all who were met in the same parties.
     """
     if len(evenings) < FEWEST_EVENINGS:
         return None
-    places, endings = places_of(sums), endings_of(sums, heads)
+    places, has_games = places_of(together), bool(sums.parties)
+    endings = endings_of(sums, heads) if has_games else []
     return PlayerPictures(
         (
             scores_drawn(evenings, WIDE, MOST_WIDE),
@@ -64,9 +76,9 @@ def pictures_of(
             stacked(places, WIDE, is_named=True),
             stacked(places, NARROW, is_named=True),
         ),
-        mean_place_of(sums),
-        (seats_drawn(sums, WIDE), seats_drawn(sums, NARROW)),
-        (stacked(endings, WIDE), stacked(endings, NARROW)),
+        mean_place_of(together),
+        (seats_drawn(sums, WIDE), seats_drawn(sums, NARROW)) if has_games else None,
+        (stacked(endings, WIDE), stacked(endings, NARROW)) if has_games else None,
     )
 
 
@@ -218,7 +230,7 @@ def stacked(
     )
 
 
-def places_of(sums: Sums) -> list[Share]:
+def places_of(sums: PartieSums) -> list[Share]:
     """Return how often each place was had, and those beyond the fourth if there are."""
     counts = [
         ("first", pgettext("place", "1st"), sums.places[0]),
@@ -233,7 +245,7 @@ def places_of(sums: Sums) -> list[Share]:
     return _shares(counts, sums.parties)
 
 
-def mean_place_of(sums: Sums) -> str:
+def mean_place_of(sums: PartieSums) -> str:
     """Return the mean of all places; nothing if some are only known to be lower."""
     if sum(sums.places) < sums.parties:
         return ""
@@ -330,7 +342,8 @@ def seats_drawn(sums: Sums, width: int) -> SeatChart:
     said = [
         (
             percent(wins, games),
-            gettext("%(many)d of %(whole)d") % {"many": wins, "whole": games},
+            gettext("%(many)s of %(whole)s")
+            % {"many": figure(wins), "whole": figure(games)},
         )
         for *_, wins, games in counts
     ]

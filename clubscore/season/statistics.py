@@ -22,7 +22,7 @@ from django.utils.translation import gettext
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.names import folded
 from clubscore.partie.evenings import is_over
-from clubscore.partie.models import Partie
+from clubscore.partie.models import PartieResult
 from clubscore.season.engine import Sort, items_of, limit_hand_called
 from clubscore.season.models import (
     TWELFTHS,
@@ -75,20 +75,33 @@ class Scope:
         """What was counted of the parties asked for that count."""
         return Tally.objects.filter(self.condition)
 
-    def results_alone(self) -> list[ResultAlone]:
-        """Return who was at parties that count without their games; one query."""
-        known = Partie.objects.counted().filter(self.parties, is_result_only=True)
-        rows = known.order_by().values_list("pk", "evening__date", "results__player")
+    def results_alone(
+        self, players: Collection[int] | None = None
+    ) -> list[ResultAlone]:
+        """
+        Return who was at parties that count without their games; one query.
+
+        *players* are the ids of those who are asked about; None asks about everybody.
+        """
+        results = PartieResult.objects.filter(
+            self._asked("partie__"), partie__is_void=False, partie__is_result_only=True
+        )
+        if players is not None:
+            results = results.filter(player__in=players)
+        rows = results.order_by().values_list(
+            "partie", "partie__evening__date", "player", "score", "place"
+        )
         return [ResultAlone(*row) for row in rows]
 
 
 class ResultAlone(NamedTuple):
-    """Somebody at a partie of which the result is known, and no games."""
+    """A player's result of a partie of which no games are known."""
 
     partie: int
     day: date
-    player: int | None
-    """None of a partie without any result."""
+    player: int
+    score: int
+    place: int
 
 
 @dataclass(frozen=True)
@@ -248,6 +261,32 @@ def sums_by_player(
         known = found.get(player)
         found[player] = _together(known, sums) if known is not None else sums
     return sorted(found.items(), key=lambda line: line[0].key)
+
+
+@dataclass(frozen=True)
+class PartieSums:
+    """What the parties of a player come to, those without known games too."""
+
+    score: int
+    parties: int
+    places: tuple[int, ...]
+    """How often the place was the first, the second, and so on to the fourth."""
+
+    @property
+    def firsts(self) -> int:
+        """First places."""
+        return self.places[0]
+
+
+def partie_sums(sums: Sums, alone: Sequence[ResultAlone]) -> PartieSums:
+    """Return what the parties of *sums* and results *alone* come to together."""
+    had = Counter(one.place for one in alone)
+    places = zip(PLACES, sums.places, strict=True)
+    return PartieSums(
+        sums.numbers["score"] + sum(one.score for one in alone),
+        sums.parties + len(alone),
+        tuple(many + had[place] for place, many in places),
+    )
 
 
 # What was used --------------------------------------------------------------------
@@ -424,35 +463,30 @@ class EveningScore:
     day: date
     parties: int
     games: int
+    """Those that are known; so with wins."""
     wins: int
     score: int
     total: int
     """Of all evenings asked for, up to this one."""
 
 
-def evenings_of(tallies: QuerySet[Tally]) -> list[EveningScore]:
-    """Return a player's evenings, the first one first; one query."""
-    rows = (
-        tallies.order_by("partie__evening__date")
-        .values("partie__evening__date")
-        .annotate(
-            parties=Count("pk"),
-            games_sum=Sum("games"),
-            wins_sum=Sum("wins"),
-            score_sum=Sum("score"),
-        )
+def evenings_of(
+    tallies: QuerySet[Tally], alone: Iterable[ResultAlone] = ()
+) -> list[EveningScore]:
+    """
+    Return a player's evenings, the first one first; one query.
+
+    *alone* are results of parties whose games are not known.
+    """
+    rows = tallies.order_by().values_list(
+        "partie__evening__date", "games", "wins", "score"
     )
+    by_day: dict[date, list[tuple[int, ...]]] = {}
+    for day, *numbers in [*rows, *((one.day, 0, 0, one.score) for one in alone)]:
+        by_day.setdefault(day, []).append(tuple(numbers))
     found, total = [], 0
-    for row in rows:
-        total += row["score_sum"]
-        found.append(
-            EveningScore(
-                row["partie__evening__date"],
-                row["parties"],
-                row["games_sum"],
-                row["wins_sum"],
-                row["score_sum"],
-                total,
-            )
-        )
+    for day, parties in sorted(by_day.items()):
+        games, wins, score = map(sum, zip(*parties, strict=True))
+        total += score
+        found.append(EveningScore(day, len(parties), games, wins, score, total))
     return found

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Q
 from django.urls import reverse
 
 from clubscore.club import engine as rule_books
@@ -68,18 +69,21 @@ def context_of(
     """
     ids = people.ids_of(player)
     tallies = scope.tallies.of(ids)
-    sums = statistics.sums_of(tallies)
-    if not sums.parties:
+    sums, alone = statistics.sums_of(tallies), scope.results_alone(ids)
+    together = statistics.partie_sums(sums, alone)
+    if not together.parties:
         return None
     page = reverse("season:player", args=[scope.club.slug, player.slug])
     address = absolute(page)
-    career = career_of(player, tallies, sums)
+    career = career_of(player, tallies, sums, alone)
     rulesets = sorted(set(tallies.order_by().values_list("partie__ruleset", flat=True)))
     return {
         "club": scope.club,
         "player": player,
         "scope": scope,
         "sums": sums,
+        "together": together,
+        "alone": len(alone),
         "career": career,
         "standing": _standing(player, scope),
         "lines": _lines(scope, ids, career.evenings),
@@ -120,7 +124,10 @@ def _lines(
     parties = (
         with_results(
             Partie.objects.counted().filter(
-                scope.parties, is_over(scope.club), tallies__player__in=ids
+                Q(tallies__player__in=ids)
+                | Q(is_result_only=True, results__player__in=ids),
+                scope.parties,
+                is_over(scope.club),
             )
         )
         .distinct()

@@ -73,7 +73,7 @@ def test_every_game_is_counted_anew_and_nothing_stored(
     assert asked == 2
     # No hand is worth more than 50: of 96 points are paid 50, and East pays double.
     assert "Of 6 games 3 have other scores." in said
-    assert "Ben 1152" in said.replace("+", "")
+    assert "Ben 1 152" in said.replace("+", "")
     assert "→" in said
     assert stored() == before
     # The won game of each partie moves, its draw does not.

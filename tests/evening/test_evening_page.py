@@ -188,7 +188,7 @@ def test_shows_every_table_and_what_the_evening_has_come_to(
     assert (
         "Table 1 partie 1 · being played Game 2. Round of East; Ben is East." in tables
     )
-    assert "East Ben 3384 South Cleo 2756 West Dirk 2836 North Anna 3024" in tables
+    assert "East Ben 3 384 South Cleo 2 756 West Dirk 2 836 North Anna 3 024" in tables
     assert "Table 2 partie 2 · finished" in tables
     results = section(page, "evening-results")
     assert "Ben leads" in results
@@ -475,7 +475,7 @@ def test_the_best_hand_stands_below_the_results(
     play(season, players, [GAME, ORPHANS])
     results = client.get(EVENING).text.split('id="evening-results"')[1]
     best = results.split('class="best-hand"')[1].split("</p>")[0]
-    assert "Best hand tonight: 2000 Ben, Partie 1" in words(best)
+    assert "Best hand tonight: 2 000 Ben, Partie 1" in words(best)
     assert best.count("<img") == 14
     # A draw has none.
     play(season, players, [DRAW], day=dt.date(2026, 11, 16))

@@ -62,7 +62,7 @@ def test_shows_east_round_chips_and_the_last_game(
     play(season, players, [GAME], ends=False, table="1")
     page = words(client.get(LIVE).text)
     assert "Table 1 Round of East · game 2" in page
-    assert "East Ben 3384 South Cleo 2756 West Dirk 2836 North Anna 3024" in page
+    assert "East Ben 3 384 South Cleo 2 756 West Dirk 2 836 North Anna 3 024" in page
     assert "Ben +384 on Anna’s discard" in page
     assert "min a game" not in page  # one game tells nothing
 
@@ -142,14 +142,14 @@ def test_names_are_short_where_they_have_no_room(
     page = client.get(LIVE).text
     # Nobody's name is cut while smaller letters find room for more of it.
     assert 'class="columns-4 rows-2 small"' in page
-    assert "Wilhelmina 3000 North Bartholome… 3000" in words(page)
+    assert "Wilhelmina 3 000 North Bartholome… 3 000" in words(page)
 
 
 @pytest.mark.parametrize(
     ("played", "told"),
     [
         ([DRAW], "1 game"),
-        ([GAME, ORPHANS], "Best hand tonight: 2000"),
+        ([GAME, ORPHANS], "Best hand tonight: 2 000"),
         ([GAME, {"outcome": DRAW["outcome"]}], "Best hand tonight: 96"),
     ],
 )

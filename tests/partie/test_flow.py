@@ -11,6 +11,7 @@ from clubscore.partie.derive import chronicle_from
 from clubscore.partie.flow import BETWEEN, HEIGHT, THINNEST, Flow, flow_of
 from clubscore.partie.models import Partie, Payment
 from clubscore.partie.services import booking_record
+from clubscore.rules.figures import figure
 from tests.season.evening import play_evening
 from tests.season.played import DRAW, play, write
 from tests.table.test_partie_page import words
@@ -60,13 +61,13 @@ def test_the_page_shows_it_without_bookings(
     page = client.get(SHEET).text
     paid = page.split('id="paid"')[1].split("</section>")[0]
     # Once in the wide picture and once in that for a phone.
-    assert paid.count("<title>Anna paid Ben 4272</title>") == 2
+    assert paid.count(f"<title>Anna paid Ben {figure(4272)}</title>") == 2
     assert paid.count("<title>") == 12
     assert "Ben paid" not in paid
     table = words(paid.split("<table")[1])
-    assert "Anna 4272 6 24 4302" in table
+    assert "Anna 4 272 6 24 4 302" in table
     assert "Ben 0 0 0 0" in table
-    assert "Received 0 12624 6 38 12668" in table
+    assert "Received 0 12 624 6 38 12 668" in table
     assert "Of one game only the scores are known." in words(paid)
     assert 'href="#paid"' in page
 

@@ -70,7 +70,7 @@ def test_a_round_of_three_players_ends_with_a_game_whose_east_dice_choose(
     )
     page = client.get(SHEET).text
     assert said in words(page)
-    assert seats_on(page) == ["Anna 3000", "Ben 3000", "Cleo 3000"]
+    assert seats_on(page) == ["Anna 3 000", "Ben 3 000", "Cleo 3 000"]
 
 
 def test_the_wall_of_such_a_game_is_thrown_by_the_last_winner(
@@ -104,7 +104,7 @@ def test_a_drawn_green_dragon_game_is_played_again_and_says_again_who_is_east(
     play(before_green, east="Cleo")
     page = client.get(SHEET).text
     assert "Green-dragon game after round 1; Cleo is East." in words(page)
-    assert seats_on(page) == ["East Cleo 3000", "South Anna 3000", "West Ben 3000"]
+    assert seats_on(page) == ["East Cleo 3 000", "South Anna 3 000", "West Ben 3 000"]
     with pytest.raises(RulesError, match="whom the dice chose"):
         play(before_green)
     play(before_green, counted("W", E=50, S=20, W=80), east="Cleo")
@@ -270,8 +270,8 @@ def test_what_three_players_do_not_have_is_not_explained(
 def test_five_players_and_who_rests(scorekeeper: Client, start: Start) -> None:
     partie = start("nts", 5)
     page = scorekeeper.get(SHEET).text
-    assert seats_on(page)[0] == "East Anna 3000"
-    assert seats_on(page)[-1] == "rests Eva 3000"
+    assert seats_on(page)[0] == "East Anna 3 000"
+    assert seats_on(page)[-1] == "rests Eva 3 000"
     assert "Round of East; Anna is East. Eva rests." in words(page)
     play(partie, counted("S", "E", E=64, S=96, W=0, N=20))
     play(partie)
@@ -279,7 +279,7 @@ def test_five_players_and_who_rests(scorekeeper: Client, start: Start) -> None:
     page = page_of(scorekeeper, "")
     assert "Round of East; Cleo is East. Ben rests." in page
     assert "Game 1 Ben , on Anna’s discard East: Anna +24" in page
-    assert re.search(r"−164 hand 20 total so far 2836 rests", page)
+    assert re.search(r"−164 hand 20 total so far 2 836 rests", page)
     assert "Total +24 +384 −244 −164 0" in page
     assert "Place 2 1 5 4 3" in page
     first = page_of(scorekeeper, "games/1/")

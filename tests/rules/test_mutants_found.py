@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
+from clubscore.rules.figures import figure
 from clubscore.rules.hand_points import Taken
 from clubscore.rules.hands import Circumstance, Penalty, PlayedGame
 from clubscore.rules.payments import (
@@ -320,7 +321,7 @@ def test_each_factor_is_named_where_it_holds(judged: list[Judged]) -> None:
 # What a rule book says of itself -----------------------------------------------
 
 ADDED_UP = "The points of a hand are added up"
-HIGHEST = "No hand is worth more than 2000 points"
+HIGHEST = f"No hand is worth more than {figure(2000)} points"
 SEVERAL = "Where a hand can be arranged in several ways"
 HIGHER = "The ordinary count of a limit hand counts instead"
 FIXED = "A limit hand has a fixed value: nothing is added"

@@ -6,6 +6,7 @@ from html import unescape
 from django.test import Client
 
 from clubscore.club.models import Player, Season
+from clubscore.rules.figures import figure
 from clubscore.season.luck import Luck, luck_of
 from clubscore.season.models import Tally
 from clubscore.season.statistics import Sums
@@ -52,7 +53,14 @@ def test_figures_in_words_and_in_the_chart() -> None:
     # 40 × 0.3 × 0.7 × 60 / 99.
     assert words == [
         ("48 games", "60", "48.0", "+25%", "±24%", "above chance"),
-        ("100 games", "1000", "1250.0", "\N{MINUS SIGN}20%", "±16%", "below chance"),
+        (
+            "100 games",
+            figure(1000),
+            figure("1250.0"),
+            "\N{MINUS SIGN}20%",
+            "±16%",
+            "below chance",
+        ),
         ("40 wins", "12", "12.0", "0%", "±37%", "within chance"),
     ]
     assert luck.beyond == 2
@@ -97,7 +105,7 @@ def test_the_page_says_from_when_on_then_how_much(
     page = client.get(f"{PAGE}?season={season.slug}").text
     luck = unescape(section(page, "luck"))
     assert "2 of these figures are beyond what chance alone gives" in luck
-    assert "Worth of the hands 100 games, below chance −20% ±16% 1000 1250.0" in luck
+    assert "Worth of the hands 100 games, below chance −20% ±16% 1 000 1 250.0" in luck
     assert "Worth of the hands: −20% (By chance ±16%)" in luck
     assert "no count can part the two" in luck
     # It stands apart from the ratings.

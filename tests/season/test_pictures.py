@@ -85,7 +85,7 @@ def test_hands_are_told_apart_by_doublings_and_limit_hands_stand_apart() -> None
     picture = shown(hands_worth(two_evenings("nts", worths)))
     assert picture.lines == [
         *[("40–79", 3), ("80–159", 3), ("160–319", 0), ("320–639", 4)],
-        *[("640–1279", 0), ("1280 and more", 1), ("Limit hands", 2)],
+        *[("640–1\u202f279", 0), ("1\u202f280 and more", 1), ("Limit hands", 2)],
     ]
     assert above(picture) == ["3", "3", "0", "4", "0", "1", "2"]
     assert picture.wide is not None

@@ -21,7 +21,14 @@ from clubscore.season.player_charts import (
     seats_drawn,
     stacked,
 )
-from clubscore.season.statistics import EveningScore, Opponent, Sums
+from clubscore.season.statistics import (
+    EveningScore,
+    Opponent,
+    PartieSums,
+    ResultAlone,
+    Sums,
+    partie_sums,
+)
 
 
 def sums(
@@ -59,8 +66,22 @@ def shares(*many: int) -> list[Share]:
 
 def test_nothing_is_drawn_before_two_evenings() -> None:
     numbers = {"games": 4, "games_on_e": 4}
-    assert pictures_of(sums(numbers, 1, (1, 0, 0, 0)), evenings(24), []) is None
-    assert pictures_of(sums(numbers, 2, (2, 0, 0, 0)), evenings(24, 0), [])
+    places = partie_sums(sums(numbers, 1, (1, 0, 0, 0)), [])
+    one, two = sums(numbers, 1), sums(numbers, 2)
+    assert pictures_of(one, places, evenings(24), []) is None
+    assert pictures_of(two, places, evenings(24, 0), [])
+
+
+def test_without_known_games_only_scores_and_places_are_drawn() -> None:
+    day = dt.date(2026, 1, 6)
+    alone = [ResultAlone(1, day, 1, 40, 1), ResultAlone(2, day, 1, -20, 3)]
+    nothing = sums(dict.fromkeys(("games", "score"), 0), 0, (0, 0, 0, 0))
+    together = partie_sums(nothing, alone)
+    assert (together.score, together.parties, together.firsts) == (20, 2, 1)
+    drawn = pictures_of(nothing, together, evenings(40, -20), [])
+    assert drawn is not None
+    assert (drawn.endings, drawn.seats) == (None, None)
+    assert [one.many for one in drawn.places[0].shares] == [1, 0, 1, 0]
 
 
 def test_the_best_and_the_worst_evening_are_named_and_the_mean_of_all() -> None:
@@ -110,7 +131,7 @@ def test_names_stand_apart_and_numbers_only_where_there_is_room(
 
 
 def test_places_beyond_the_fourth_are_there_if_there_are_any() -> None:
-    four = sums({}, 4, (1, 2, 0, 1))
+    four = PartieSums(0, 4, (1, 2, 0, 1))
     assert [(one.kind, one.many) for one in places_of(four)] == [
         ("first", 1),
         ("second", 2),
@@ -118,7 +139,7 @@ def test_places_beyond_the_fourth_are_there_if_there_are_any() -> None:
         ("fourth", 1),
     ]
     assert mean_place_of(four) == "2.25"
-    five = sums({}, 5, (1, 2, 0, 1))
+    five = PartieSums(0, 5, (1, 2, 0, 1))
     assert [one.said for one in places_of(five)][-2:] == [
         "4th: 1 (20%)",
         "lower: 1 (20%)",

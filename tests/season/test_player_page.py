@@ -2,8 +2,9 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from clubscore.archive.earlier.writer import results_import
 from clubscore.club.models import Account, Club, Player, Season
-from clubscore.partie.services import partie_void
+from clubscore.partie.services import Author, partie_void
 from tests.club.people import EVERYBODY, INSIDERS, WHO_RUNS_THE_CLUB, log_in
 from tests.queries import queries_to_keep, queries_to_keep_again
 from tests.season.played import GAME, play, write
@@ -55,6 +56,52 @@ def test_shows_the_parties_and_what_they_come_to(
     assert parties.count("2026") == 3
 
 
+def test_old_results_count_in_score_parties_and_places(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    play(season, players, [GAME])
+    assert "only the result" not in client.get(BEN).text
+    lines = [
+        "2026-03-10;1;Anna;-1000;Ben;1500;Cleo;-300;Dirk;-200",
+        "2026-03-17;1;Anna;900;Ben;-100;Cleo;-500;Dirk;-300",
+    ]
+    results_import(
+        club=season.club,
+        text="\n".join(lines),
+        adding=(),
+        author=Author(administrator),
+        key="old results",
+    )
+    page = client.get(BEN).text
+    sums = section(page, "sums")
+    assert "Score +1 784 Parties 3 First places 2 Games 1 Games won 1" in sums
+    assert "Of 2 parties only the results are known" in sums
+    evenings = section(page, "score-chart")
+    assert "10/03/2026 – +1 500 +1 500" in evenings
+    assert "17/03/2026 – \N{MINUS SIGN}100 +1 400" in evenings
+    # Who paid whom is known of games alone.
+    met = section(client.get(f"{BEN}?opponent=anna").text, "sums")
+    assert "Score +384 Parties 1" in met
+
+
+def test_of_old_results_alone_nothing_is_said_of_games(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    results_import(
+        club=season.club,
+        text="2026-03-10;1;Anna;-1000;Ben;1500;Cleo;-300;Dirk;-200",
+        adding=(),
+        author=Author(administrator),
+        key="old results",
+    )
+    page = client.get(BEN).text
+    sums = section(page, "sums")
+    assert "Score +1 500 Parties 1 First places 1 A partie counts" in sums
+    assert "Of these parties only the results are known" in sums
+    assert 'id="statistics"' not in page
+    assert 'id="heads"' not in page
+
+
 def test_a_merged_player_leads_to_who_it_is(
     client: Client, players: list[Player]
 ) -> None:
@@ -70,11 +117,12 @@ def test_costs_the_same_with_many_parties(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     # The club and the player; seasons, rulesets and players to choose from; the sums,
-    # ratings, strengths, evenings, items, limit hands (2), heads; the records of the
-    # player and of the club (3 each); how many parties, these, their results. The page
-    # and all that counts are kept, with their version (5) and the player; the page asks
-    # under which names the player stands, and who comes before and after.
-    queries = 31
+    # results without games, ratings, strengths, evenings, items, limit hands (2),
+    # heads; the records of the player and of the club (3 each); how many parties,
+    # these, their results. The page and all that counts are kept, with their version
+    # (5) and the player; the page asks under which names the player stands, and who
+    # comes before and after.
+    queries = 32
     play(season, players, [GAME])
     with django_assert_num_queries(queries + 2 * queries_to_keep()):
         client.get(BEN)

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubscore.club.models import Club, Player, Season
 from clubscore.partie.models import Partie
 from clubscore.partie.services import game_record, partie_end, partie_void
+from clubscore.rules.figures import figure
 from clubscore.season.record_book import limit_hands_in, records_of
 from clubscore.season.statistics import ClubPlayers, Scope
 from tests.club.people import EVERYBODY, INSIDERS, log_in
@@ -161,10 +162,10 @@ def test_a_year_and_a_season_have_books_of_their_own(
     assert book(club, season=season)["best_win"] == (2000, ["Ben"])
     page = client.get(f"{RECORDS}?year=2027").text
     assert "96 points" in page
-    assert "2000 points" not in page
+    assert f"{figure(2000)} points" not in page
     shown = page.split("<main")[1].split('aria-current="page">')[1:]
     assert [one.split("<")[0] for one in shown] == ["2027"]
-    assert "2000 points" in client.get(f"{RECORDS}?season=2026").text
+    assert f"{figure(2000)} points" in client.get(f"{RECORDS}?season=2026").text
 
 
 @pytest.mark.parametrize(
@@ -185,11 +186,11 @@ def test_points_are_compared_within_one_rule_book(
     game_record(partie=winde, write=write(winde), record=hands)
     play(season, players, [GAME])
     page = client.get(RECORDS).text
-    assert "2000 points" in page
-    assert "5000 points" not in page
+    assert f"{figure(2000)} points" in page
+    assert f"{figure(5000)} points" not in page
     other = client.get(f"{RECORDS}?ruleset=spiel-der-winde").text
-    assert "5000 points" in other
-    assert "2000 points" not in other
+    assert f"{figure(5000)} points" in other
+    assert f"{figure(2000)} points" not in other
 
 
 # Limit hands --------------------------------------------------------------------------

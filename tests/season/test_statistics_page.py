@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubscore.club.models import Club, Player, Season
 from clubscore.partie.models import KeptAnswer, Partie
 from clubscore.partie.services import game_record
+from clubscore.rules.figures import signed
 from clubscore.season.measures import groups_of
 from clubscore.season.models import Tally
 from clubscore.season.statistics import ClubPlayers, Scope, sums_by_player, sums_of
@@ -86,7 +87,7 @@ def test_a_players_hands(client: Client, evening: Partie) -> None:
     # (96 + 40 + 2000) ÷ 3 = 712; four chows with 96, orphans have none.
     assert figures(client.get(BEN).text, "hands") == {
         "Mean winning hand": "712.0 3 hands",
-        "Best winning hand": "2000",
+        "Best winning hand": "2 000",
         "Mean hand as loser": "– 0 hands",
         "Best hand as loser": "–",
         "Limit hands": "1",
@@ -110,12 +111,12 @@ def test_a_players_scores(client: Client, evening: Partie) -> None:
     # 12594 ÷ 5 = 2518.8. Mean of the squares 28841191.2, less 2518.8² = 6344353.44:
     # the root of 22496837.76 is 4743.08.
     assert figures(client.get(BEN).text, "score") == {
-        "Per game": "+2518.8",
-        "Spread of games": "±4743 standard deviation",
-        "Best game": "+12000",
+        "Per game": "+2 518.8",
+        "Spread of games": "±4 743 standard deviation",
+        "Best game": "+12 000",
         "Worst game": "−30",
-        "Best partie": "+12594",
-        "Worst partie": "+12594",
+        "Best partie": "+12 594",
+        "Worst partie": "+12 594",
     }
 
 
@@ -196,7 +197,7 @@ def test_every_player_has_a_line(client: Client, evening: Partie) -> None:
     # Games, won, score a game, given away, self-drawn, mean winning hand.
     assert lines == [
         "Anna 5 20% −842.4 40% 100% –",
-        "Ben 5 60% +2518.8 0% 33% 712.0",
+        "Ben 5 60% +2 518.8 0% 33% 712.0",
         "Cleo 5 0% −842.8 0% – –",
         "Dirk 5 0% −833.6 0% – –",
     ]
@@ -240,7 +241,7 @@ def test_a_player_who_stands_there_twice_has_one_line(
     )
     assert (dirk.best["best_loss"], dirk.best["worst_score"]) == (20, -4000)
     page = client.get("/groene-hart/players/dirk/").text
-    assert "Score −4332 Parties 2" in section(page, "sums")
+    assert "Score −4 332 Parties 2" in section(page, "sums")
 
 
 # What is asked for ------------------------------------------------------------------
@@ -288,7 +289,7 @@ def test_an_opponent_can_be_asked_for(
     heads = section(page, "heads")
     assert "Eva +96 1 1 0 1 of 1" in heads
     assert "Anna" not in heads
-    assert "Score +4356" not in page
+    assert "Score +4 356" not in page
     # Dirk and Eva have never met.
     page = client.get(f"{DIRK}?opponent=eva").text
     assert "Nothing was played there." in page
@@ -322,8 +323,8 @@ def test_pages_of_parties_keep_what_was_asked(
 def test_whom_one_met_with_payments(client: Client, evening: Partie) -> None:
     heads = section(client.get(BEN).text, "heads")
     # Payments, games, won, lost to, ahead.
-    assert "Anna +4272 5 3 1 1 of 1" in heads
-    assert "Cleo +4176 5 3 0 1 of 1" in heads
+    assert "Anna +4 272 5 3 1 1 of 1" in heads
+    assert "Cleo +4 176 5 3 0 1 of 1" in heads
 
 
 def test_those_less_often_met_are_folded(
@@ -382,7 +383,7 @@ def test_one_evening_is_a_line_of_a_table_and_has_no_pictures(
     client: Client, evening: Partie
 ) -> None:
     page = client.get(BEN).text
-    assert "17/11/2026 3 of 5 +12594 +12594" in section(page, "score-chart")
+    assert "17/11/2026 3 of 5 +12 594 +12 594" in section(page, "score-chart")
     assert 'class="chart' not in page
     assert 'id="by-seat"' not in page
     assert 'href="#endings"' not in page
@@ -393,10 +394,11 @@ def test_two_evenings_are_bars_and_their_mean(
 ) -> None:
     page = client.get(BEN).text
     chart = page.split('<section id="score-chart"')[1].split("</section>")[0]
-    assert "24/11/2026 1 of 1 +384 +12978" in words(chart)
+    assert "24/11/2026 1 of 1 +384 +12 978" in words(chart)
     # Once for a wide box and once for a phone.
-    assert chart.count("<title>17/11/2026: +12594, mean +12594</title>") == 2
-    assert chart.count("<title>24/11/2026: +384, mean +6489</title>") == 2
+    score = signed(12594)
+    assert chart.count(f"<title>17/11/2026: {score}, mean {score}</title>") == 2
+    assert chart.count(f"<title>24/11/2026: +384, mean {signed(6489)}</title>") == 2
     heights = re.findall(r'class="gain" [^>]* height="([\d.]+)"', chart)
     first, second = (float(one) for one in heights[:2])
     assert second / first == pytest.approx(384 / 12594, abs=0.001)

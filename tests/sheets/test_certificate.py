@@ -52,7 +52,7 @@ def test_every_record_of_the_book_has_one(evening: Partie) -> None:
             assert "17 November 2026" in text
             assert "Het Groene Hart" in text
             assert "holds the club’s record of all time" in text
-    assert "2000 points" in said(Client().get(BEST).content)
+    assert "2 000 points" in said(Client().get(BEST).content)
 
 
 def test_a_year_and_a_season_have_their_own(evening: Partie) -> None:
@@ -80,7 +80,7 @@ def test_who_ties_shares_it_and_is_told_when(
 def test_a_limit_hand_has_one_with_its_tiles(evening: Partie) -> None:
     text = said(Client().get(ORPHANS).content)
     for piece in (
-        *("Ben", "has made the limit hand", "Thirteen orphans", "2000 points"),
+        *("Ben", "has made the limit hand", "Thirteen orphans", "2 000 points"),
         *("the first of its kind in the club", "17 November 2026, partie 1, game 3"),
     ):
         assert piece in text

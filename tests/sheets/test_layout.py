@@ -10,6 +10,7 @@ import pytest
 from clubscore.club.models import Club
 from clubscore.club.qr import qr_code
 from clubscore.partie.engine import ChosenRule
+from clubscore.partie.models import PartieResult
 from clubscore.partie.score_sheet import (
     UNMARKED,
     Cell,
@@ -184,13 +185,14 @@ def played(players: int, games: int, paper: Paper) -> list[Any]:
     rounds = [
         SheetRound("Runde des Ostwinds", tuple(lines[one::4])) for one in range(4)
     ]
+    result = PartieResult(score=-12594, chips=-10594, place=4)
     of |= {
         "is_over": True,
         "is_compact": round_sheet.is_many(rounds),
         "numbers": (),
         "rounds": rounds,
         "house_rules": of["house_rules"][:2],
-        "players": [SheetPlayer(name, "Norden") for name in names],
+        "players": [SheetPlayer(name, "Norden", result) for name in names],
     }
     page = pdf.page_of(round_sheet.TEMPLATE, of)
     return laid_out(pdf.job_of([page], round_sheet.STYLE))

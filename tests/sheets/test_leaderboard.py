@@ -48,7 +48,12 @@ def played(season: Season, players: list[Player]) -> Season:
 
 def said(content: bytes) -> str:
     """Return all that a PDF says."""
-    return " ".join(" ".join(read(content)).split())
+    return spaced(" ".join(read(content)))
+
+
+def spaced(text: str) -> str:
+    """Return a text with one space where any are, as of a PDF."""
+    return " ".join(text.split())
 
 
 def test_it_has_every_line_of_the_season_in_its_order(played: Season) -> None:

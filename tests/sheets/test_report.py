@@ -12,8 +12,8 @@ from django.utils import translation
 from weasyprint.images import SVGImage
 from weasyprint.layout import table
 
-from clubscore.club.templatetags.numbers import signed
 from clubscore.partie.services import game_record, last_withdraw
+from clubscore.rules.figures import figure, signed
 from clubscore.sheets import documents, pdf, report, round_sheet
 from clubscore.sheets.pictures import PaperRow
 from clubscore.sheets.round_sheet import Paper
@@ -32,6 +32,7 @@ from tests.sheets.boxes import (
     texts,
 )
 from tests.sheets.conftest import Demo
+from tests.sheets.test_leaderboard import spaced
 
 pytestmark = pytest.mark.django_db
 
@@ -57,12 +58,11 @@ def test_every_payment_and_every_item_is_in_it(demo: Demo, said: str) -> None:
     for game in demo.open.games.select_related("revision"):
         assert f"Game {game.number}" in said
         for payment in game.payments.select_related("payer", "payee"):
-            assert f"{payment.payer.name} → {payment.payee.name} {payment.amount}" in (
-                said
-            )
+            names = f"{payment.payer.name} → {payment.payee.name}"
+            assert spaced(f"{names} {figure(payment.amount)}") in said
             payments += 1
         for score in game.scores.all():
-            assert signed(score.score) in said
+            assert spaced(signed(score.score)) in said
         result = game.revision.result
         assert result is not None
         items += sum(len(hand["items"]) for hand in result["hands"].values())

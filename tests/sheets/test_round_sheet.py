@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -14,7 +15,6 @@ from clubscore.club.engine import house_rules
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.qr import qr_code
 from clubscore.club.services import player_add
-from clubscore.club.templatetags.numbers import signed, with_minus
 from clubscore.partie.models import Partie
 from clubscore.partie.services import (
     booking_record,
@@ -22,6 +22,7 @@ from clubscore.partie.services import (
     partie_start,
     partie_void,
 )
+from clubscore.rules.figures import figure, signed
 from clubscore.sheets import pdf, round_sheet
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
@@ -37,8 +38,9 @@ def words(pages: list[str]) -> list[str]:
     return " ".join(pages).split()
 
 
-def where(wanted: list[str], among: list[str], after: int = 0) -> int:
+def where(row: Iterable[str], among: list[str], after: int = 0) -> int:
     """Return where a row of pieces ends; fail if it is not there."""
+    wanted = " ".join(row).split()
     for begin in range(after, len(among) - len(wanted) + 1):
         if among[begin : begin + len(wanted)] == wanted:
             return begin + len(wanted)
@@ -51,9 +53,9 @@ def shown(scores: Any) -> list[str]:
         piece
         for one in scores
         for piece in (
-            "dead" if one.dead else "–" if one.points is None else str(one.points),
+            "dead" if one.dead else "–" if one.points is None else figure(one.points),
             signed(one.score),
-            with_minus(one.chips),
+            figure(one.chips),
         )
     ]
 
@@ -77,7 +79,7 @@ def test_every_score_is_the_databases_in_the_order_it_was_played(
     results = {str(one.player_id): one for one in demo.finished.results.all()}
     for column in ("score", "chips", "place"):
         values = [getattr(results[key], column) for key in first]
-        write_ = signed if column == "score" else with_minus
+        write_ = signed if column == "score" else figure
         at = where([str(write_(value)) for value in values], among, at)
 
 

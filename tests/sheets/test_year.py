@@ -11,11 +11,12 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from clubscore.club.models import Club, Player, Season
+from clubscore.archive.earlier.writer import results_import
+from clubscore.club.models import Account, Club, Player, Season
 from clubscore.club.qr import qr_code
-from clubscore.club.templatetags.numbers import signed
 from clubscore.partie.models import Partie
-from clubscore.partie.services import partie_void
+from clubscore.partie.services import Author, partie_void
+from clubscore.rules.figures import signed
 from clubscore.season import statistics
 from clubscore.season.measures import groups_of
 from clubscore.season.statistics import ClubPlayers, Scope
@@ -33,7 +34,7 @@ from tests.sheets.boxes import (
     overflowing,
 )
 from tests.sheets.test_layout import NAMES
-from tests.sheets.test_leaderboard import caught, said
+from tests.sheets.test_leaderboard import caught, said, spaced
 
 pytestmark = pytest.mark.django_db
 
@@ -56,21 +57,39 @@ def test_it_has_the_results_and_figures_of_the_page(evening: Partie) -> None:
     assert "Year 2026" in text
     # Ben's +12594 and what he gets a week later; see tests.season.evening.
     later = Partie.objects.get(evening__date=LATER).results.get(player__name="Ben")
-    assert "17/11/2026 1 left open 1 +12594 +12594 Dirk −4168, Anna" in text
+    assert "17/11/2026 1 left open 1 +12 594 +12 594 Dirk −4 168, Anna" in text
     assert f"24/11/2026 2 {later.place} {signed(later.score)}" in text
-    assert f"{signed(later.score)} {signed(12594 + later.score)}" in text
+    assert f"{signed(later.score)} +12 978" in text
     scope = Scope(evening.club, year=2026)
     ben = evening.club.players.get(slug="ben")
     sums = statistics.sums_of(scope.tallies.of([ben.pk]))
     for group in groups_of(sums):
         for one in group.measures:
-            assert f"{one.value} {one.note}".strip() in text, one.name
+            assert spaced(f"{one.value} {one.note}") in text, one.name
     for head in statistics.heads_of(scope, [ben.pk], ClubPlayers(evening.club)):
-        assert f"{head.player.name} {signed(head.numbers['net'])}" in text
-    assert "Highest winning hand 2000 points 17 November 2026, partie 1, game 3" in text
+        assert spaced(f"{head.player.name} {signed(head.numbers['net'])}") in text
+    assert (
+        "Highest winning hand 2 000 points 17 November 2026, partie 1, game 3" in text
+    )
     assert "the club’s record" in text
-    assert "Thirteen orphans 2000 17 November 2026, partie 1, game 3" in text
+    assert "Thirteen orphans 2 000 17 November 2026, partie 1, game 3" in text
     assert "the club’s first" in text
+
+
+def test_old_results_count_in_score_parties_and_places(
+    evening: Partie, administrator: Account
+) -> None:
+    results_import(
+        club=evening.club,
+        text="2026-03-10;1;Anna;-1000;Ben;1500;Cleo;-300;Dirk;-200",
+        adding=(),
+        author=Author(administrator),
+        key="old results",
+    )
+    text = said(Client().get(BEN).content)
+    assert "10/03/2026 3 1 +1 500 +1 500 Dirk" in text
+    assert "17/11/2026 1 left open 1 +12 594 +14 094" in text
+    assert "Of one partie only the result is known" in text
 
 
 def test_a_season_has_the_place_on_its_leaderboard(evening: Partie) -> None:
@@ -124,7 +143,7 @@ def test_a_merged_player_has_one_year(evening: Partie, players: list[Player]) ->
     Player.objects.filter(name="Ben").update(merged_into=players[2])
     text = said(Client().get(BEN).content)
     assert "Cleo" in text
-    assert "+12594" in text
+    assert "+12 594" in text
 
 
 def test_the_code_opens_the_players_page(
@@ -163,12 +182,13 @@ def test_it_costs_the_same_with_many_parties(
     players: list[Player],
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # The player; players; the sums, rulesets, evenings, items, heads; parties and their
-    # results; records of the club and of the player (3 each), limit hands (2).
+    # The player; players; the sums, results without games, rulesets, evenings, items,
+    # heads; parties and their results; records of the club and of the player (3 each),
+    # limit hands (2).
     for many in (1, 6):
         for _ in range(many):
             play(season, players, [GAME])
-        with django_assert_num_queries(17):
+        with django_assert_num_queries(18):
             printing(season.club, "ben")
 
 

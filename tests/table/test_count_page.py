@@ -51,7 +51,7 @@ def test_a_missed_payment_is_named_with_its_game(
     record(partie)
     page = client.get(COUNT, lying(partie, Dirk=88, Anna=-88)).text
     said = words(page)
-    assert "Dirk 2836 2924 +88" in said
+    assert "Dirk 2 836 2 924 +88" in said
     assert "Game 1 : Dirk did not pay Anna 88." in said
     assert "Dirk → gives Anna 88" in said
     assert "/groene-hart/parties/1/games/1/" in page
@@ -100,7 +100,7 @@ def test_chips_that_are_not_there_at_all_are_said(
     record(partie)
     page = words(client.get(COUNT, lying(partie, Cleo=less)).text)
     assert said in page
-    assert "all together there should be 12000" in page
+    assert "all together there should be 12 000" in page
     assert "What would explain it" not in page
 
 

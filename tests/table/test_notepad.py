@@ -128,4 +128,4 @@ def test_who_starts_on_a_notepad_begins_with_nothing(client: Client) -> None:
         link = link_make(partie=partie).get_absolute_url()
         client.get(link)
         page = words(client.get(partie.get_absolute_url()).text)
-        assert ("3000" in page) is (chips == "chips")
+        assert ("3 000" in page) is (chips == "chips")

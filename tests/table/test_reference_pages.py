@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.engine import ruleset_called, rulesets, takes_tiles
 from clubscore.club.models import Club, Season
+from clubscore.rules.figures import figure
 from clubscore.rules.items import CountedLimit
 from clubscore.rules.reference import LimitEntry, reference_of
 
@@ -34,10 +35,10 @@ def test_a_card_has_every_item_limit_hand_and_option(
         assert (f'id="item-{item.key}"' in page) is is_listed
     for limit in rules.limit_hands:
         assert f'id="limit-{limit.key}"' in page
-        worth = str(limit.points)
+        worth = figure(limit.points)
         if limit.faan:
             points = rules.counting.of_limit(limit, is_owner=False)
-            worth = f"{limit.faan} faan: {points}"
+            worth = f"{limit.faan} faan: {figure(points)}"
         if isinstance(limit, CountedLimit):
             worth = f"points × {1 << limit.doubles}"
         assert f'<span class="points">{worth}</span>' in page

@@ -18,6 +18,7 @@ from clubscore.partie.offline_state import LATE_MODULES, words_away
 from clubscore.partie.offline_state import words as words_that_wait
 from clubscore.partie.services import link_make
 from clubscore.partie.table_screen import CORRECTING, MODULES, SCORES, VALUE, WORDS
+from clubscore.rules.figures import figure, signed
 from clubscore.rules.settlement import result_of
 from tests.conftest import CAST
 from tests.partie.rule_books import SHEET, Start, counted, key_of, play, start_in
@@ -500,8 +501,8 @@ def test_after_a_game_it_is_said_who_pays_and_who_is_east(
     partie = start("nts", rounding="tens", uses_chips=True)
     play(partie, counted("S", "E", S=1270))
     page = words(scorekeeper.get(SHEET + "games/1/recorded/").text)
-    assert "Anna → pays Ben 2540" in page
-    assert "2 × 1000" in page
+    assert "Anna → pays Ben 2 540" in page
+    assert "2 × 1 000" in page
     assert "Ben is East" in page
     assert "That was wrong" in page
     fragment = scorekeeper.get(
@@ -524,8 +525,7 @@ def test_after_a_game_everybodys_score_and_total_stand_beside_the_payments(
         assert ("Chips" if chips else "Total so far") in said
         last = partie.games.get(number=2)
         for one in last.scores.select_related("player"):
-            score = f"{one.score:+}".replace("-", "−") if one.score else "0"
-            assert f"{score} {one.chips}" in said
+            assert words(f"{signed(one.score)} {figure(one.chips)}") in said
         assert f'href="{address}"' in page
 
 

@@ -23,6 +23,7 @@ from clubscore.club.models import Club, Player, Season
 from clubscore.club.names import folded
 from clubscore.partie.engine import Terms
 from clubscore.partie.models import Partie, PartieResult
+from clubscore.rules.figures import signed
 
 MOST_NAME = Player._meta.get_field("name").max_length or 80
 MOST_TABLE = Partie._meta.get_field("table").max_length or 20
@@ -199,7 +200,7 @@ class CheckedLines:
         if together and terms.must_balance:
             line.faults.append(
                 gettext("The scores add to %(sum)s, and must add to 0.")
-                % {"sum": f"{together:+}".replace("-", "−")}
+                % {"sum": signed(together)}
             )
 
     def _terms(self, season: Season, many: int) -> Terms:

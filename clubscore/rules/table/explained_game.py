@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubscore.rules.errors import RulesError, gettext_noop
+from clubscore.rules.figures import figure
 from clubscore.rules.hand_points import FanPoints
 from clubscore.rules.items import Rule, ScoringItem
 from clubscore.rules.payments import PayingWithBase
@@ -354,12 +355,12 @@ def _passed_over(
     if other.limit is None:
         return words.gettext(
             "The limit hand stands in place of the ordinary count, which would be"
-            " %(points)d."
-        ) % {"points": other.points}
+            " %(points)s."
+        ) % {"points": figure(other.points)}
     return words.gettext(
-        "The ordinary count is higher than the limit hand “%(limit)s”, %(points)d, so"
+        "The ordinary count is higher than the limit hand “%(limit)s”, %(points)s, so"
         " it counts."
-    ) % {"limit": words.gettext(other.limit.name), "points": other.points}
+    ) % {"limit": words.gettext(other.limit.name), "points": figure(other.points)}
 
 
 def _item_line(words: Language, terms: Terms, hand: Any, item: Any) -> ItemLine:
@@ -389,7 +390,7 @@ def _worth(words: Language, terms: Terms, hand: Any, item: Any) -> str:
     """Return what an item is worth, in the columns of its rule book."""
     if is_in_faan(terms):
         if hand["limit"]:
-            return str(hand["points"])
+            return figure(hand["points"])
         many = item.get("faan", 0), item.get("laak", 0)
         faan = words.gettext("%(faan)s faan") % {"faan": many[0]}
         laak = words.gettext("%(laak)s laak") % {"laak": many[1]}
@@ -398,7 +399,7 @@ def _worth(words: Language, terms: Terms, hand: Any, item: Any) -> str:
     doubled = words.ngettext("%(doubles)s double", "%(doubles)s doubles", doubles) % {
         "doubles": doubles
     }
-    return " ".join([str(points)] * bool(points) + [doubled] * bool(doubles))
+    return " ".join([figure(points)] * bool(points) + [doubled] * bool(doubles))
 
 
 def _defined(words: Language, terms: Terms, rule: Rule | None) -> tuple[str, str]:
@@ -426,8 +427,8 @@ def _looked_up(words: Language, terms: Terms, hand: Any) -> str:
         "faan": faan,
         "laak": laak,
         "whole": whole_faan(terms, faan, laak),
-        "worth": words.ngettext("%(points)d point", "%(points)d points", points)
-        % {"points": points},
+        "worth": words.ngettext("%(points)s point", "%(points)s points", points)
+        % {"points": figure(points)},
     }
     if laak:
         return (
@@ -449,10 +450,11 @@ def _beside(words: Language, hand: Any) -> str:
     base = sum(one["points"] for one in others)
     factor = 1 << sum(one["doubles"] for one in others)
     together = first["points"] + base * factor
-    text = f"{first['points']} + {base} × {factor} = {together}"
+    parts = map(figure, (first["points"], base, factor, together))
+    text = "{} + {} × {} = {}".format(*parts)
     if together != hand["points"]:
-        limit = words.gettext("No hand counts more than %(limit)d.")
-        text = f"{text}. {limit % {'limit': hand['points']}}"
+        limit = words.gettext("No hand counts more than %(limit)s.")
+        text = f"{text}. {limit % {'limit': figure(hand['points'])}}"
     return text
 
 
@@ -467,11 +469,12 @@ def _notes(words: Language, terms: Terms, hand: Any) -> tuple[str, ...]:
     if limit is not None and product > limit:
         capped = limit
         notes.append(
-            words.gettext("No hand counts more than %(limit)d.") % {"limit": limit}
+            words.gettext("No hand counts more than %(limit)s.")
+            % {"limit": figure(limit)}
         )
     if capped != hand["points"]:
         notes.append(
-            words.gettext("Rounded to %(points)d.") % {"points": hand["points"]}
+            words.gettext("Rounded to %(points)s.") % {"points": figure(hand["points"])}
         )
     return tuple(notes)
 
@@ -504,33 +507,35 @@ def _why(
     payer = hands.get(payment["from"], {}).get("points", 0)
     values = {
         "payee": names[table.winds[payment["to"]]],
-        "points": payee,
-        "less": payer,
+        "points": figure(payee),
+        "less": figure(payer),
     }
     factors = factors_of(terms, table, outcome, payment)
     match payment["reason"]:
         case "win" if isinstance(paying := terms.rules.paying, PayingWithBase):
-            text = words.gettext("everybody’s base, %(base)d") % {"base": paying.base}
+            text = words.gettext("everybody’s base, %(base)s") % {
+                "base": figure(paying.base)
+            }
             if payment["amount"] > paying.base:
-                text = words.gettext("base %(base)d + %(payee)s’s hand, %(points)d") % {
+                text = words.gettext("base %(base)s + %(payee)s’s hand, %(points)s") % {
                     **values,
-                    "base": paying.base,
+                    "base": figure(paying.base),
                 }
         case "win" if not gives_for_all(terms, outcome):
-            text = words.gettext("%(payee)s’s hand, %(points)d") % values
+            text = words.gettext("%(payee)s’s hand, %(points)s") % values
         case "difference":
-            text = words.gettext("difference, %(points)d − %(less)d") % values
+            text = words.gettext("difference, %(points)s − %(less)s") % values
             if factors:
-                text = words.gettext("difference, (%(points)d − %(less)d)") % values
+                text = words.gettext("difference, (%(points)s − %(less)s)") % values
         case "pao" | "win":
             parts = pao_parts(terms, table, outcome, payee)
             text = words.gettext("for all: %(sum)s") % {
-                "sum": " + ".join(map(str, parts))
+                "sum": " + ".join(map(figure, parts))
             }
         case "penalty":
-            text = words.gettext("penalty, %(points)d") % {
+            text = words.gettext("penalty, %(points)s") % {
                 # Every factor has doubled it once.
-                "points": payment["amount"] >> len(factors)
+                "points": figure(payment["amount"] >> len(factors))
             }
         case _:
             text = words.gettext(OTHERWISE)
@@ -538,8 +543,8 @@ def _why(
     if paid == payment["amount"]:
         return text
     left = (
-        words.gettext("%(why)s = %(owed)d, and no more was left of the pie")
+        words.gettext("%(why)s = %(owed)s, and no more was left of the pie")
         if paid
-        else words.gettext("%(why)s = %(owed)d, and nothing was left of the pie")
+        else words.gettext("%(why)s = %(owed)s, and nothing was left of the pie")
     )
-    return left % {"why": text, "owed": payment["amount"]}
+    return left % {"why": text, "owed": figure(payment["amount"])}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from clubscore.rules.figures import figure
 from clubscore.rules.sentences import Language
 from clubscore.rules.table.counted_game import Charge, freely, rule_called
 from clubscore.rules.table.explained_game import HandLine, sheet_of
@@ -187,4 +188,5 @@ def _sum(hand: HandLine) -> list[str]:
         return [hand.beside]
     if hand.base is None:
         return []
-    return [f"{hand.base} × {hand.factor} = {hand.product}", *hand.notes]
+    base, factor, product = map(figure, (hand.base, hand.factor, hand.product))
+    return [f"{base} × {factor} = {product}", *hand.notes]

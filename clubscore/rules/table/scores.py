@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from clubscore.rules.errors import Code, RulesError, Term, gettext_noop
+from clubscore.rules.figures import signed
 from clubscore.rules.record_hands import MOST_POINTS
 from clubscore.rules.record_scores import LONGEST_LIMIT, MOST_SCORE, SCORES_FIELDS
 from clubscore.rules.record_writer import ResultDict
@@ -76,7 +77,7 @@ def result_of_scores(terms: Terms, table: Table, game: Entered) -> ResultDict:
         raise RulesError(
             Code.IMPOSSIBLE,
             gettext_noop("The scores add to %(sum)s, and must add to 0."),
-            {"sum": f"{together:+}".replace("-", "−")},
+            {"sum": signed(together)},
             field="scores",
         )
     return {"hands": {}, "payments": [], "scores": scores, "warnings": []}

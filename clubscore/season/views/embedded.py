@@ -31,6 +31,7 @@ from clubscore.evening.overview import evenings_of, parties_of, results_of, tabl
 from clubscore.partie.answers import kept
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.versions import counted_version
+from clubscore.rules.figures import signed
 from clubscore.season.standings import leaderboard_of
 from clubscore.season.views.clubs import season_on_top, seasons_of
 from clubscore.season.views.lists import with_winners
@@ -102,10 +103,7 @@ def last_lines(club: Club, day: str) -> str:
     """Return what an evening has come to as a table of three columns."""
     tables = tables_of(parties_of(club, datetime.fromisoformat(day).date()))
     return _table(
-        [
-            (one.place, one.player.name, f"{one.score:+}".replace("-", "−"))
-            for one in results_of(tables)
-        ]
+        [(one.place, one.player.name, signed(one.score)) for one in results_of(tables)]
     )
 
 
@@ -193,6 +191,6 @@ def feed(request: HttpRequest, club: str) -> HttpResponse:
             unique_id=link,
             updateddate=datetime.combine(day, time(), UTC),
             description=gettext("Highest score: %(names)s, %(score)s")
-            % {"names": names, "score": f"{one.score:+}".replace("-", "−")},
+            % {"names": names, "score": signed(one.score)},
         )
     return HttpResponse(made.writeString("utf-8"), content_type=made.content_type)

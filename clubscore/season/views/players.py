@@ -23,7 +23,12 @@ from clubscore.season.luck import luck_of
 from clubscore.season.models import HeadToHead, TallyQuerySet
 from clubscore.season.pictures import hands_worth
 from clubscore.season.player_charts import pictures_of
-from clubscore.season.statistics import ClubPlayers, Opponent, Scope
+from clubscore.season.statistics import (
+    ClubPlayers,
+    Opponent,
+    ResultAlone,
+    Scope,
+)
 from clubscore.season.views.filters import Asked, FilterChoice, asked_of
 from clubscore.season.views.partie_list import page_of
 from clubscore.season.views.ratings import course_of
@@ -167,6 +172,13 @@ class _Seen:
         return tallies.filter(partie__in=self.met.values("partie"))
 
     @property
+    def results_alone(self) -> list[ResultAlone]:
+        """Results without games; who met whom at a table is not known of them."""
+        if self.opponent is not None:
+            return []
+        return self.asked.scope.results_alone(self.ids)
+
+    @property
     def parties(self) -> PartieQuerySet:
         """The parties that are asked about, those being played too."""
         parties = Partie.objects.filter(
@@ -189,7 +201,8 @@ class _Seen:
 
 
 def _figures_text(seen: _Seen) -> str:
-    sums = statistics.sums_of(seen.tallies)
+    sums, alone = statistics.sums_of(seen.tallies), seen.results_alone
+    together = statistics.partie_sums(sums, alone)
     context = {
         "club": seen.player.club,
         "player": seen.player,
@@ -199,10 +212,12 @@ def _figures_text(seen: _Seen) -> str:
         "query": seen.query,
         "is_asked": seen.is_asked,
         "sums": sums,
+        "together": together,
+        "alone": len(alone),
         "course": course_of(seen.parameters, seen.people, seen.player),
     }
-    if sums.parties:
-        career = career_of(seen.player, seen.tallies, sums)
+    if together.parties:
+        career = career_of(seen.player, seen.tallies, sums, alone)
         years = {one.day.year for one in career.evenings}
         is_whole = seen.opponent is None
         about = {"slug": seen.player.club.slug}
@@ -213,7 +228,7 @@ def _figures_text(seen: _Seen) -> str:
             "hands_worth": (
                 hands_worth(career.played) if seen.asked.compares else None
             ),
-            "pictures": pictures_of(sums, career.evenings, seen.met_there),
+            "pictures": pictures_of(sums, together, career.evenings, seen.met_there),
             "luck": luck_of(sums, is_of_one_book=seen.asked.compares),
             "years": sorted(years, reverse=True),
             "evenings": [

@@ -188,9 +188,7 @@ def _pictures(
     """Return the pictures that there is something to show of."""
     who_played = [(one.day, people.who(one.player).pk) for one in played]
     # An old result tells who was there, if not what was played.
-    who_played += [
-        (one.day, people.who(one.player).pk) for one in alone if one.player is not None
-    ]
+    who_played += [(one.day, people.who(one.player).pk) for one in alone]
     days = {one.day for one in played}
     found = [
         pictures.hands_worth(played) if asked.compares else None,

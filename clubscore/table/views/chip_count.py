@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from clubscore.partie import engine
 from clubscore.partie.pages import see
+from clubscore.rules.figures import figure
 from clubscore.table.chip_count import (
     GameDebt,
     GamePaid,
@@ -155,19 +156,19 @@ def _slip_line(terms: Terms, slip: Slip, names: Names) -> SlipLine:
     values = {
         "first": first,
         "second": others[0] if others else "",
-        "amount": slip.amount,
+        "amount": figure(slip.amount),
     }
     has_owners = terms.rules.dealing.winds_stay
     match slip.kind:
         case SlipKind.MISSED:
-            text = _("%(first)s did not pay %(second)s %(amount)d.")
+            text = _("%(first)s did not pay %(second)s %(amount)s.")
         case SlipKind.TWICE:
-            text = _("%(first)s paid %(second)s %(amount)d twice.")
+            text = _("%(first)s paid %(second)s %(amount)s twice.")
         case SlipKind.SWAPPED:
             text = _("%(first)s and %(second)s paid each other’s sum.")
         case SlipKind.NOT_DOUBLED if others:
             text = _(
-                "Between %(first)s and %(second)s only half was paid: %(amount)d "
+                "Between %(first)s and %(second)s only half was paid: %(amount)s "
                 "is already doubled."
             )
         case SlipKind.NOT_DOUBLED if has_owners:

@@ -1,6 +1,6 @@
 // Own counts of all hands on one sheet: a field for each player, and one pad of digits.
 
-import { button, h, toggle } from "./dom.js";
+import { button, figure, h, toggle } from "./dom.js";
 import * as Entry from "./entry.js";
 
 const MOST_DIGITS = 7;
@@ -11,7 +11,7 @@ function counting({ entry, rules, table }) {
 }
 
 function told(points) {
-  return points === null || points === "" ? "–" : String(points);
+  return points === null || points === "" ? "–" : figure(points);
 }
 
 /** Return the fields and the digits; what is typed stands in its hand at once. */

@@ -8,7 +8,7 @@ export function h(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element[name] = value;
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) {
+    else if ((value ?? false) !== false) {
       element.setAttribute(name, value);
     }
   }
@@ -92,6 +92,11 @@ function takeOver(old, fresh) {
 /** Return a sentence with its places filled: %(name)s. */
 export function say(template, values = {}) {
   return template.replace(/%\((\w+)\)s/g, (_all, name) => String(values[name]));
+}
+
+/** Return a number with thousands apart. */
+export function figure(number) {
+  return number.toLocaleString("fr");
 }
 
 /** Return a button that does something. */

@@ -1,6 +1,6 @@
 // What the game comes to: asked after each change, and shown below.
 
-import { button, fill, h, say, unseen } from "./dom.js";
+import { button, figure, fill, h, say, unseen } from "./dom.js";
 import * as Entry from "./entry.js";
 import { isSaid, takesScores, takesTiles } from "./outcome.js";
 import { PATIENCE } from "./timeout.js";
@@ -202,6 +202,6 @@ function paid(app, answer) {
     return h("li", {},
       h("span", { class: payer.length + payee.length > ROOMY ? "who long" : "who" },
         payer, h("span", { "aria-hidden": "true" }, " → "), unseen(` ${words.pays_word} `), payee),
-      " ", h("strong", { class: one.amount >= HIGH ? "high" : null }, String(one.amount)));
+      " ", h("strong", { class: one.amount >= HIGH ? "high" : null }, figure(one.amount)));
   }));
 }

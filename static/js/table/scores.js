@@ -1,5 +1,6 @@
 // What each won or lost on one sheet: a field for each player, and one pad of digits.
 
+import { signed } from "./came.js";
 import { button, h, say, toggle } from "./dom.js";
 
 const MOST_DIGITS = 9;
@@ -22,11 +23,6 @@ function scoresOf({ entry, rules, table }) {
 function sumOf(scores) {
   // No sum is the 0 below 0.
   return Object.values(scores).reduce((sum, one) => sum + one, 0) || 0;
-}
-
-/** Return a number with its sign; 0 has none. */
-function signed(number) {
-  return `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(number)}`;
 }
 
 // What is said and what it comes to ---------------------------------------------------

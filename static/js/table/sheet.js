@@ -5,7 +5,7 @@
  * the table screen does not open any more.
  */
 
-import { signed } from "./came.js";
+import { signed, withMinus } from "./came.js";
 import { h } from "./dom.js";
 import { counts } from "./offline-state.js";
 import { sentOf } from "./queue-marks.js";
@@ -47,7 +47,7 @@ function line({ number, told, counted, state }, players) {
     players.map((player) => {
       const one = stands.get(player);
       return h("td", { class: "number" },
-        one ? [h("strong", {}, signed(one.score)), " ", h("small", {}, String(one.has).replace("-", "−"))] : "–");
+        one ? [h("strong", {}, signed(one.score)), " ", h("small", {}, withMinus(one.has))] : "–");
     }));
 }
 

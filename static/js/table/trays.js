@@ -1,6 +1,6 @@
 // The hands: a tab and a tray for each player, and what can be said of one.
 
-import { button, fill, h, picture, say, toggle, unseen } from "./dom.js";
+import { button, figure, fill, h, picture, say, toggle, unseen } from "./dom.js";
 import * as Entry from "./entry.js";
 import { asksWinningTile, cannotWin, markWinning } from "./pad.js";
 import { parse, readSet } from "./tiles.js";
@@ -30,7 +30,7 @@ export function renderTabs(app, place) {
     app.named(player),
     h("span", { class: "points" },
       h("span", { class: "wind", "aria-hidden": "true" }, wind.slice(0, 1)), unseen(wind), " ",
-      (wins ? "✓ " : "") + (hand.dead !== "" ? words.dead : worth === null ? (hasFault ? "!" : "–") : worth.points) + (isWarned ? " !" : "")),
+      (wins ? "✓ " : "") + (hand.dead !== "" ? words.dead : worth === null ? (hasFault ? "!" : "–") : figure(worth.points)) + (isWarned ? " !" : "")),
     wins ? unseen(words.wins) : null);
   }));
 }

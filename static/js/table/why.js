@@ -1,6 +1,6 @@
 // Why the hands are worth what they are: each item with its rule, as it was explained.
 
-import { h, picture } from "./dom.js";
+import { figure, h, picture } from "./dom.js";
 import { readSet } from "./tiles.js";
 import { missing } from "./preview.js";
 
@@ -13,13 +13,13 @@ export function panel(app) {
   return h("div", { class: "explained" },
     why.payments.length === 0 ? null : h("ul", { class: "reasons", "aria-label": why.heading },
       why.payments.map((one) => h("li", {},
-        `${one.payer} → ${one.payee} `, h("strong", {}, String(one.amount)), " ", h("small", {}, one.why)))),
+        `${one.payer} → ${one.payee} `, h("strong", {}, figure(one.amount)), " ", h("small", {}, one.why)))),
     why.hands.map((hand) => explained(app, hand)));
 }
 
 function explained(app, hand) {
   return h("section", { class: "why-hand", "aria-labelledby": `why-${hand.key}` },
-    h("h2", { id: `why-${hand.key}` }, `${hand.player} `, h("span", { class: "points" }, String(hand.points))),
+    h("h2", { id: `why-${hand.key}` }, `${hand.player} `, h("span", { class: "points" }, figure(hand.points))),
     hand.note === "" ? null : h("p", { class: hand.items.length === 0 ? "muted" : null }, hand.note),
     hand.limit === "" ? null : h("p", {}, h("strong", {}, hand.limit), ` ${hand.kind}`),
     hand.items.length === 0 ? null : h("ul", {}, hand.items.map((item) => h("li", {},
