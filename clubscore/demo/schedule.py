@@ -50,6 +50,8 @@ class Filled:
     rng: Random
     days_before: int
     """How many days before those of the demo club its evenings are."""
+    first: int
+    """The place of its first partie among those that are played; the others follow."""
     parties: int = 0
 
 
@@ -174,7 +176,7 @@ def make_clubs(plan: DemoSize, only: Sequence[int] | None = None) -> Iterator[Fi
                 season, players = demo_club(first, plan.today)[1:]
             else:
                 season, players = _other_club(names[number - 1], rng, first, plan.today)
-        yield Filled(season, players, rng, days_before)
+        yield Filled(season, players, rng, days_before, rng.randrange(plan.finished))
 
 
 def _other_club(
@@ -233,9 +235,12 @@ def _evening(
         for place in range(plan.tables[number]):
             table = str(place + 1)
             plays_on = evening.date == plan.today and table in pool
+            played = pool[table if plays_on else FINISHED]
+            # No partie of a club is another one again while there are others.
+            blueprint = played[(club.first + club.parties) % len(played)]
             club.parties += 1
             yield Copy(
-                blueprint=club.rng.choice(pool[table if plays_on else FINISHED]),
+                blueprint=blueprint,
                 season=club.season,
                 evening=evening,
                 number=club.parties,

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 
-from clubscore.rules.sets import Shape, TileSet, concealed_set
+from clubscore.rules.sets import SETS_OF_A_HAND, Shape, TileSet, concealed_set
 from clubscore.rules.tiles import (
     KINDS,
     UNIT,
@@ -121,13 +121,12 @@ def same_tiles(packed: Packed) -> tuple[Division, tuple[Tile, ...]]:
 
 
 _RANKS = UNIT[:_BYTES]
-_SETS_OF_A_HAND = 4
 
 
 def _sums(sets: Iterable[Block]) -> frozenset[Block]:
     """Return every block that is some of *sets*, up to as many as a hand has."""
     found = latest = {0}
-    for _ in range(_SETS_OF_A_HAND):
+    for _ in range(SETS_OF_A_HAND):
         latest = {block + one for block in latest for one in sets}
         found = found | latest
     return frozenset(found)

@@ -19,7 +19,7 @@ from clubscore.rules.analysis import (
     blocks_of,
     same_tiles,
 )
-from clubscore.rules.sets import Shape, concealed_set
+from clubscore.rules.sets import SETS_OF_A_HAND, Shape, concealed_set
 from clubscore.rules.tiles import (
     EVERY_KIND,
     HONOURS,
@@ -374,7 +374,6 @@ class HonoursAndKnitted:
 _SIZES_BEFORE = {2: ([0, 6, 7],), 3: ([4, 4, 5], [3, 5, 5])}
 """How many tiles of each suit there are before the last one, by the number of suits."""
 PAIRS_OF_A_HAND = 7
-SETS_OF_A_HAND = 4
 RANKS = 9
 """A suit has so many kinds."""
 

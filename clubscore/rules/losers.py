@@ -22,6 +22,7 @@ from clubscore.rules.problems import HAND_SIZE
 from clubscore.rules.ruleset import AwaitedLimit, Ruleset
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import (
+    SETS_OF_A_HAND,
     Shape,
     TileSet,
     WrittenSet,
@@ -47,9 +48,6 @@ from clubscore.rules.tiles import (
     pack,
     tiles_of,
 )
-
-SETS_OF_A_HAND = 4
-"""Thirteen tiles have room for no more sets."""
 
 
 def losers_score(

@@ -11,11 +11,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from clubscore.rules.hands import Hand
-from clubscore.rules.sets import Shape, WrittenSet
+from clubscore.rules.sets import SETS_OF_A_HAND, Shape, WrittenSet
 from clubscore.rules.situations import Situation
 from clubscore.rules.tiles import EVERY_KIND, UNIT, Kinds, kinds_of
-
-SETS_OF_A_HAND = 4
 
 
 class Kongs(Enum):

@@ -22,6 +22,9 @@ from clubscore.rules.tiles import (
     parse_tiles,
 )
 
+SETS_OF_A_HAND = 4
+"""A winning hand has so many beside its pair; thirteen tiles have room for no more."""
+
 
 class Shape(IntEnum):
     """The four shapes of a set."""

@@ -35,6 +35,7 @@ from clubscore.rules.jokers import layouts, looks_of
 from clubscore.rules.problems import HAND_SIZE
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.sets import (
+    SETS_OF_A_HAND,
     Shape,
     TileSet,
     WrittenSet,
@@ -65,9 +66,6 @@ from clubscore.rules.tiles import (
     pack,
     tiles_of,
 )
-
-SETS_OF_A_HAND = 4
-"""A winning hand has this many sets besides its pair."""
 
 
 class _Winner(NamedTuple):

@@ -264,7 +264,7 @@ def test_checking_answers_with_what_to_say_of_each_line_alone(
 def test_the_running_totals_begin_where_the_sheet_does(
     scorekeeper: Client, partie: Partie
 ) -> None:
-    for begin, total in (("0", "384"), ("3000", "3384"), ("", "3384")):
+    for begin, total in (("0", "384"), ("3000", "3 384"), ("", "3 384")):
         sent = typed(partie, WORKED, begin=begin)
         text = words(scorekeeper.post(PAPER, sent, headers=CHECK).text)
         assert f"running total {total}" in text

@@ -7,6 +7,7 @@ ends the game. What the phone showed of each, its scores, payments, winds and ch
 what the server has of it in the end.
 """
 
+import re
 from typing import Any, NamedTuple
 
 import pytest
@@ -131,7 +132,7 @@ OWN_BOOK: dict[str, Any] = {
 
 def number(text: str) -> int:
     """Return a number as pages write it."""
-    return int(text.replace("−", "-"))
+    return int(re.sub(r"\s", "", text).replace("−", "-"))
 
 
 def play(table: Taps, number: int, east: str) -> None:

@@ -80,7 +80,7 @@ def test_a_sheet_is_typed_checked_and_recorded_by_keyboard_alone(
     line(sheet, *WORKED)
     expect(cell(sheet, 2, "Won by")).to_be_focused()
     expect(state(sheet, 1)).to_contain_text("Game 1 · Round of East; Anna is East.")
-    stand_after(sheet, 1, "3024", "3384", "2756", "2836")
+    stand_after(sheet, 1, "3 024", "3 384", "2 756", "2 836")
     line(sheet, "-")
     expect(state(sheet, 3)).to_contain_text("Next: Round of East; Ben is East.")
 
@@ -101,7 +101,7 @@ def test_a_sheet_is_typed_checked_and_recorded_by_keyboard_alone(
     expect(cell(sheet, 3, "Won by")).to_be_focused()
     expect(state(sheet, 4)).to_contain_text("Game 4 · Round of East; Ben is East.")
     expect(cell(sheet, 3, "Tile from")).not_to_have_attribute("aria-invalid", "true")
-    stand_after(sheet, 4, "2928", "3672", "2660", "2740")
+    stand_after(sheet, 4, "2 928", "3 672", "2 660", "2 740")
     expect(sheet.get_by_role("status")).to_contain_text("4 games are right.")
 
     sheet.get_by_role("button", name="Record these games").focus()

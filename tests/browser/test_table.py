@@ -275,7 +275,7 @@ def test_easts_ninth_win_is_tapped(sit: Sit) -> None:
     table.tap("#also-ninth_win")
     table.tiles("2p", "5p", "3s", "6s", "9s")
     table.winning("9s")
-    expect(table.page.locator("#worth")).to_contain_text("1000")
+    expect(table.page.locator("#worth")).to_contain_text("1 000")
     # Nobody has won eight games yet: a hint says so, and the record holds.
     expect(table.page.locator("#worth")).to_contain_text("Look at Anna’s hand.")
     table.record()
@@ -381,7 +381,7 @@ def test_thirteen_orphans_of_thirteen_tiles_win_the_game_of_winds(
     expect(worth).to_contain_text("Say which tile won the game.")
     look()
     table.winning("7z")
-    expect(worth).to_contain_text(re.compile(r"Cleo.*Ben 4000"))
+    expect(worth).to_contain_text(re.compile(r"Cleo.*Ben 4\s000"))
     table.record()
     assert table.said["hands"]["Ben"]["tiles"] == "19m19p19s1234567z"
     assert table.said["outcome"]["winning_tile"] == "7z"

@@ -129,7 +129,7 @@ ODD_KONGS = ["(1111p)", "(9999p)", "(3333p)", "(5555p)", "(77p)"]
             {"settlement": "differences"},
             ODD_KONGS,
             "7p",
-            "The ordinary count is higher than the limit hand “Odd pungs”, 1000,",
+            "The ordinary count is higher than the limit hand “Odd pungs”, 1 000,",
         ),
         (
             "spiel-der-winde",

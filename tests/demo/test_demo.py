@@ -96,6 +96,10 @@ def test_the_demo_is_a_club_as_clubs_are() -> None:
     for one in evenings:
         seated = [seat.player_id for seat in Seat.objects.filter(partie__evening=one)]
         assert len(seated) == len(set(seated)) < Club.objects.get().players.count()
+    # No partie is another one again, with other people.
+    played = Partie.objects.prefetch_related("results")
+    ended = {tuple(one.score for one in partie.results.all()) for partie in played}
+    assert len(ended) == 40
     # Limit hands are as rare as among people.
     assert LimitHandMade.objects.count() < Game.objects.count() / 100
     # Not all goes as it should.

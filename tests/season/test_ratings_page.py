@@ -208,7 +208,7 @@ def test_a_club_without_a_skill_rating_shows_nothing_of_it(
 def test_as_it_stood_on_a_day(client: Client, rated: Season) -> None:
     page = words(client.get(f"{RATINGS}?as_of={EARLY}").text)
     assert "As it stood on 3 November 2026." in page
-    assert "Ben 03/11/2026 1031 ± 108 +48 +48 1 9 missing" in page
+    assert "Ben 03/11/2026 1 031 ± 108 +48 +48 1 9 missing" in page
     assert "Cleo 03/11/2026 969 ± 108 −30 −30 1 9 missing" in page
     early = client.get(f"{RATINGS}?as_of=2026-01-01").text
     assert "Nobody had been rated by then." in early
@@ -272,11 +272,11 @@ def test_every_change_is_explained(
 ) -> None:
     play(season, players, [GAME], day=EARLY)
     page = section(client.get(BEN).text, "ratings")
-    assert "Skill rating 1031 ± 108 Classical list +48 Rated parties 1" in page
+    assert "Skill rating 1 031 ± 108 Classical list +48 Rated parties 1" in page
     assert "A place on the list takes 9 more rated parties." in page
     assert "Why: one change explained Partie 1 3 November 2026" in page
     assert (
-        "Skill rating +31 Place 1, where 2.5 was to be expected: from 1000 to 1031."
+        "Skill rating +31 Place 1, where 2.5 was to be expected: from 1 000 to 1 031."
         " Ahead of Anna, which had a chance of 50 %: +13."
         " Ahead of Dirk, which had a chance of 50 %: +10."
         " Ahead of Cleo, which had a chance of 50 %: +8."

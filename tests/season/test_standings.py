@@ -318,7 +318,7 @@ def test_what_makes_no_sense_is_left_out(
 
 def test_the_front_page_shows_the_top(client: Client, two_evenings: Season) -> None:
     top = section(client.get("/groene-hart/").text, "top")
-    assert "1 Ben 408" in top
+    assert "1 Ben from place 1 to place 1 408" in top
 
 
 # Files -------------------------------------------------------------------------------

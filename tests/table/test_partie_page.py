@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
 from clubscore.partie import services
 from clubscore.partie.models import Partie, Revision
+from clubscore.rules.figures import figure
 from tests.partie.test_services import DRAW, record, write
 
 SHEET = "/groene-hart/parties/1/"
@@ -44,8 +45,8 @@ def test_a_game_has_its_line_with_score_points_and_total(
     record(partie)
     page = words(client.get(SHEET).text)
     assert "Game 1 Ben , on Anna’s discard East: Anna · Four chows" in page
-    assert "+24 hand 64 total so far 3024" in page
-    assert "−244 hand dead total so far 2756" in page
+    assert "+24 hand 64 total so far 3 024" in page
+    assert "−244 hand dead total so far 2 756" in page
 
 
 def test_names_of_ten_letters_stand_whole_above_four_columns(
@@ -76,7 +77,7 @@ def test_totals_and_places_stand_below(client: Client, partie: Partie) -> None:
     record(partie)
     page = words(client.get(SHEET).text)
     assert re.search(r"Place 2 1 4 3", page)
-    assert "Total so far 3024 3384 2756 2836" in page
+    assert "Total so far 3 024 3 384 2 756 2 836" in page
 
 
 @pytest.mark.parametrize("address", [SHEET, f"{SHEET}games/1/", "/groene-hart/"])
@@ -98,11 +99,11 @@ def test_the_chart_says_in_words_where_everybody_stands(
     record(partie)
     page = client.get(SHEET).text
     assert 'role="img"' in page
-    said = "Total after each game: Anna 3024, Ben 3384, Cleo 2756, Dirk 2836"
+    said = "Total after each game: Anna 3 024, Ben 3 384, Cleo 2 756, Dirk 2 836"
     # In a wide box and on a phone.
-    assert page.count(said) == 2
+    assert " ".join(page.split()).count(said) == 2
     assert page.count("<polyline") == 2 * 4
-    assert page.count("<title>Ben, Game 1: 3384</title>") == 2
+    assert page.count(f"<title>Ben, Game 1: {figure(3384)}</title>") == 2
 
 
 def test_house_rules_that_differ_are_named(
