@@ -108,7 +108,7 @@ def test_the_record_book_leads_to_the_games(
     # The first: each certificate in it says the record's name too.
     records = page.get_by_role("listitem").filter(has_text="Highest winning hand")
     highest = records.first
-    expect(highest).to_contain_text("2000 points")
+    expect(highest).to_contain_text("2 000 points")
     look()
     highest.get_by_text("others").click()
     look()

@@ -154,9 +154,7 @@ export function unseen(text) {
 /*
  * Taps count for what the eye saw. A finger on what came less than `LOOK` milliseconds
  * ago was meant for what was there before, and does nothing. What was under the finger
- * when it came down is tapped, whatever is there when it is lifted. A mouse or a pen that
- * is dragged away before taps nothing; a finger that is makes no click. Keys and screen
- * readers are left alone.
+ * when it came down is tapped, whatever is there when it is lifted.
  */
 
 /** How long an eye and a finger take, in milliseconds. */
