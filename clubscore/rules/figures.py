@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-_THOUSAND = re.compile(r"(?<=\d)(?=(?:\d{3})+(?!\d))")
-"""Between which digits of a whole number a space stands."""
+_LONG = re.compile(r"(?<![\d.,])\d{4,}")
+"""What is whole of a number's text and has thousands."""
 _THIN = "\N{NARROW NO-BREAK SPACE}"
 """Keeps a number in one line."""
 
@@ -18,9 +18,14 @@ def figure(number: int | str) -> str:
     ('964', '2.5')
     >>> figure(-12594) == "\N{MINUS SIGN}12\N{NARROW NO-BREAK SPACE}594"
     True
+    >>> figure("-1250,3") == "\N{MINUS SIGN}1\N{NARROW NO-BREAK SPACE}250,3"
+    True
     """
-    whole, *rest = re.split(r"(?=[^\d-])", str(number), maxsplit=1)
-    return _THOUSAND.sub(_THIN, whole).replace("-", "\N{MINUS SIGN}") + "".join(rest)
+    if isinstance(number, int):
+        text = f"{number:_}"
+    else:
+        text = _LONG.sub(lambda long: f"{int(long[0]):_}", str(number), count=1)
+    return text.replace("_", _THIN).replace("-", "\N{MINUS SIGN}")
 
 
 def signed(number: int) -> str:

@@ -19,6 +19,7 @@ from clubscore.club.models import Club
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.models import Partie
 from clubscore.partie.seats import deal_of, deal_sentence
+from clubscore.rules.figures import figure
 from tests.browser.phones import NOTHING_WAITS
 from tests.browser.taps import Sit, Taps, sit
 
@@ -297,7 +298,7 @@ def expect_all_of_it(partie: Partie, told: list[dict[str, Any]]) -> None:
         assert shown["payments"] == [
             [
                 f"{called[winds[one['from']]]} →  pays {called[winds[one['to']]]}",
-                str(one["amount"]),
+                figure(one["amount"]),
             ]
             for one in game.result["payments"]
         ]

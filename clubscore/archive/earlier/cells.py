@@ -18,10 +18,14 @@ def score_in(text: str) -> int | None:
     [12, 12, -1234, -5, 1234567]
     >>> [score_in(one) for one in ("1.250,00", "96,0", "1,250.00")]
     [1250, 96, 1250]
+    >>> score_in("−1\N{NARROW NO-BREAK SPACE}250")
+    -1250
     >>> [score_in(one) for one in ("", "1.5", "1,23", "x", "²", "9" * 10)]
     [None, None, None, None, None, None]
     """
     plain = text.replace("−", "-").replace("–", "-")
+    # The spaces of good print, as on our own pages.
+    plain = re.sub(r"[\u00a0\u2009\u202f]", " ", plain)
     plain = re.sub(r"^([+-]) +", r"\1", plain)
     if not plain.isascii() and "’" not in plain:
         return None
