@@ -11,6 +11,8 @@ from django.db.models import (
     BooleanField,
     Count,
     Exists,
+    Max,
+    Min,
     OuterRef,
     Prefetch,
     Q,
@@ -425,16 +427,10 @@ def evenings_of(club: Club) -> QuerySet[Evening]:
     )
 
 
-def evening_before(club: Club, day: date) -> Evening | None:
-    """Return the last evening before *day* on which a partie was begun."""
-    return _played(club).filter(date__lt=day).order_by("-date", "-pk").first()
-
-
-def evening_after(club: Club, day: date) -> Evening | None:
-    """Return the first evening after *day* on which a partie was begun."""
-    return _played(club).filter(date__gt=day).order_by("date", "pk").first()
-
-
-def _played(club: Club) -> QuerySet[Evening]:
+def days_beside(club: Club, day: date) -> dict[str, date | None]:
+    """Return when a partie was begun last `before` *day*, and first `after` it."""
     counted = Partie.objects.counted().filter(evening=OuterRef("pk"))
-    return club.evenings.filter(Exists(counted))
+    return club.evenings.filter(Exists(counted)).aggregate(
+        before=Max("date", filter=Q(date__lt=day)),
+        after=Min("date", filter=Q(date__gt=day)),
+    )

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from clubscore.partie.charts import (
@@ -64,6 +66,11 @@ class Dot:
     """`leader`, `last`, or `between`."""
     said: str
 
+    @property
+    def size(self) -> float:
+        """Its radius: who leads or is last has a larger one."""
+        return 4.5 if self.kind == "between" else 6
+
 
 @dataclass(frozen=True, slots=True)
 class Named:
@@ -87,6 +94,15 @@ class SpreadRow:
     named: tuple[Named, ...]
 
     @property
+    def drawn(self) -> SafeString:
+        """The dots, each with what it stands for."""
+        return format_html_join(
+            "",
+            '<circle class="{}" cx="{}" cy="{}" r="{}"><title>{}</title></circle>',
+            ((one.kind, one.x, self.y, one.size, one.said) for one in self.dots),
+        )
+
+    @property
     def names_y(self) -> int:
         """How far down the names over the dots stand."""
         return self.y - ABOVE
@@ -103,6 +119,14 @@ class SpreadChart:
     """Where nothing is won or lost."""
     rows: tuple[SpreadRow, ...]
     columns: tuple[Tick, ...]
+
+    @property
+    def said(self) -> str:
+        """Everybody's score, table by table, who leads first."""
+        return "; ".join(
+            f"{row.label} {', '.join(dot.said for dot in reversed(row.dots))}"
+            for row in self.rows
+        )
 
 
 @dataclass(frozen=True, slots=True)

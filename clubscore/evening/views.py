@@ -49,8 +49,7 @@ from clubscore.evening.forms import (
     parts_changed,
 )
 from clubscore.evening.overview import (
-    evening_after,
-    evening_before,
+    days_beside,
     open_ones_first,
     parties_of,
     people_of,
@@ -275,11 +274,10 @@ def _around(
         "shows_people": shows_people,
         "people": people_of(club, day, tables) if shows_people else None,
         "is_past": day < tonight,
-        "guests": GuestsForm(club=club),
+        "guests": GuestsForm(club=club) if shows_people else None,
         "planned": planned_of(club, me).filter(date=day).first(),
         "me": me,
-        "before": evening_before(club, day),
-        "after": evening_after(club, day),
+        **days_beside(club, day),
         "season": season,
         "may_administer": may_administer(request, club),
     }

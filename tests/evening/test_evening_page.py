@@ -271,8 +271,8 @@ def test_costs_the_same_with_many_tables(
 ) -> None:
     log_in(client, season.club, who)
     # The club, versions, parties, their results, games, the last ones, their scores;
-    # the best hand; the evenings before and after; what is planned.
-    queries, kept = 12, [0, 0]
+    # the best hand; when one played before and after; what is planned.
+    queries, kept = 11, [0, 0]
     if who == "administrator":
         # Session, account, membership; the season; what all see, who is there, the
         # club's players.
