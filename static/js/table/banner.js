@@ -110,7 +110,7 @@ export class Banner {
     });
   }
 
-  // What waits -----------------------------------------------------------------------
+  // What waits ---
 
   /** Say what waits, and for what; what waits behind a refused game is said there. */
   signal(listed, why, isStuck) {
@@ -315,7 +315,7 @@ export class Banner {
     return rests ? `${seats}; ${fill(words.rests, { name: rests })}` : seats;
   }
 
-  // What was refused -----------------------------------------------------------------
+  // What was refused ---
 
   /** Say why a game was refused. */
   refusal(row, rows, listed, isLookedAt) {
@@ -394,7 +394,7 @@ export class Banner {
     return box;
   }
 
-  // Putting right and throwing away --------------------------------------------------
+  // Putting right and throwing away ---
 
   /** Show a game on the screen, in the place of what is entered there. */
   lookAt(row, number) {
@@ -453,7 +453,7 @@ export class Banner {
     await this.show();
   }
 
-  // What was put aside ---------------------------------------------------------------
+  // What was put aside ---
 
   /** Offer a half-entered game that was put aside. */
   offer(place) {

@@ -17,10 +17,8 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * Put children into an element, and keep of what stands there all that is the same.
- *
- * A button that stays is no new one: a tap that began before ends on it, and the focus
- * stays where it was.
+ * Put children into an element, and keep of what stands there all that is the same: a tap
+ * that began on a button before ends on it, and the focus stays where it was.
  */
 export function fill(place, ...children) {
   const active = document.activeElement;
@@ -149,7 +147,7 @@ export function unseen(text) {
   return h("span", { class: "visually-hidden" }, text);
 }
 
-// What a finger meant -----------------------------------------------------------------
+// What a finger meant ---
 
 /*
  * Taps count for what the eye saw. A finger on what came less than `LOOK` milliseconds

@@ -26,7 +26,7 @@ export function handOf(entry, player) {
   return entry.hands[player] ?? NO_HAND;
 }
 
-// Hands --------------------------------------------------------------------------
+// Hands ---
 
 /** Return the entry with a part of a hand changed. */
 export function withHand(entry, player, changes) {
@@ -173,7 +173,7 @@ export function winningTiles(entry, rules) {
   return [...new Set(winningPlaces(entry, rules).map(({ tile }) => tile))].sort(inOrder);
 }
 
-/** Forget a winning tile that cannot have won in this way, or in the set it is marked in. */
+/** Forget a winning tile that cannot have won so, or in the set it is marked in. */
 export function withoutFalseMark(entry, rules) {
   if (entry.kind !== "win" || entry.tile === "" || entry.source === "deal") return entry;
   const { tile, completes } = entry;
@@ -210,7 +210,7 @@ export function laid(hand) {
   };
 }
 
-// How it ended -------------------------------------------------------------------
+// How it ended ---
 
 export function wonBy(entry, winner) {
   const isSame = entry.kind === "win" && entry.winner === winner;
@@ -226,7 +226,7 @@ export function wonBy(entry, winner) {
   return settled({ ...next, ...pao, hands, tile: isSame ? entry.tile : "" });
 }
 
-/** Keep of the circumstances what can have come together with the way it was won. */
+/** Keep the circumstances that can be with the way it was won. */
 export function withWay(entry, changes, masks, bits) {
   const next = { ...entry, ...changes };
   let circumstances = next.circumstances;
@@ -248,7 +248,7 @@ export function isFined(entry, rules) {
   return rules.fines_dead && Object.values(entry.hands).some(isFalse);
 }
 
-// What is sent, and what comes back ------------------------------------------------
+// What is sent, and what comes back ---
 
 /** Return the game as the server takes it, by player. */
 export function saidOf(entry, players, rules) {

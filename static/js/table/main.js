@@ -32,7 +32,7 @@ app.send = async () => {
     return;
   }
   const answer = await send(config, { ...game, key, version, came });
-  // A game that is recorded or waits stays as it was sent; the next one has its own key.
+  // A game that is recorded or waits stays as it was sent.
   ui.isSending = ["recorded", "waiting"].includes(answer.state);
   if (ui.isSending) usePhone();
   // The tab that has the table now tells what became of it.
@@ -142,7 +142,7 @@ function usePhone() {
   import("./phone.js").then(({ begin: start }) => start(app)).catch(() => {});
 }
 
-/** Tell what the server says above the hands in the place of who pays whom, until the next tap. */
+/** Tell what the server says where it is told who pays whom, until the next tap. */
 function tellBelow() {
   const messages = part("messages");
   if (messages === null || Entry.isEmpty(app.entry)) return;

@@ -189,7 +189,7 @@ function more(app) {
     () => app.open("more"), { "aria-expanded": String(isOpen), "aria-controls": "panel" });
 }
 
-// The panels ------------------------------------------------------------------------
+// The panels ---
 
 /** Return the rarer ways of winning. */
 export function morePanel(app) {

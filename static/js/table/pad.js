@@ -81,7 +81,7 @@ export function markWinning(app, tile, completes = null) {
   app.announce(say(app.words.mark_winning, { tile: app.config.tiles[tile] }));
 }
 
-// The pad -------------------------------------------------------------------------
+// The pad ---
 
 /** Return the tiles that a tap would add now; null if they are not there. */
 function wouldAdd(app, mode, tile, many) {

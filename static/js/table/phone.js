@@ -293,7 +293,7 @@ async function keptConfiguration() {
   }
 }
 
-// What is asked -------------------------------------------------------------------------
+// What is asked ---
 
 /** Return the games that wait before the one on the screen, as the engine reads them. */
 async function waiting() {

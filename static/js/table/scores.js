@@ -25,7 +25,7 @@ function sumOf(scores) {
   return Object.values(scores).reduce((sum, one) => sum + one, 0) || 0;
 }
 
-// What is said and what it comes to ---------------------------------------------------
+// What is said and what it comes to ---
 
 /** Return the game as the server takes it, by player; what nobody says is null. */
 export function said(app) {
@@ -70,7 +70,7 @@ export function limitField(app) {
     }));
 }
 
-// The pad -----------------------------------------------------------------------------
+// The pad ---
 
 /** Return how a score stands in its field: typed, begun, worked out or not yet there. */
 function shown(text, worked) {

@@ -50,7 +50,7 @@ export const app = {
   /** Whether another tab has the table. */
   isLeft: false,
 
-  // What its user gives it -------------------------------------------------------
+  // What its user gives it ---
 
   /** Keep what is said so far on this phone. */
   keep() {},
@@ -65,7 +65,7 @@ export const app = {
   /** More panels, by the name of the button that opens each: {title, show()}. */
   panels: {},
 
-  // Who sits where ---------------------------------------------------------------
+  // Who sits where ---
 
   /** Return the seats of the game, as it was said who is East. */
   seats(entry = app.entry) {
@@ -131,7 +131,7 @@ export const app = {
     });
   },
 
-  // What was said ------------------------------------------------------------------
+  // What was said ---
 
   said() {
     return app.typing?.said(app) ?? Entry.saidOf(app.entry, app.table(), app.rules);
@@ -174,7 +174,7 @@ export const app = {
     return app.mayChange() && !isOpen(app) && takesTiles(app);
   },
 
-  // What the server says of it -------------------------------------------------------
+  // What the server says of it ---
 
   worthOf: (player) => app.answer.hands[player] ?? null,
   problemsOf(player) {
@@ -188,7 +188,7 @@ export const app = {
   contradictedOf: (player) => app.answer.contradicted[player] ?? [],
   isProgress: () => false,
 
-  // Showing ----------------------------------------------------------------------------
+  // Showing ---
 
   open(panel) {
     app.ui.panel = app.ui.panel === panel ? "" : panel;
@@ -231,7 +231,7 @@ export const app = {
   render,
   title,
 
-  // Beginning and ending -----------------------------------------------------------
+  // Beginning and ending ---
 
   /** Return what was said of a game as an entry, at the seats of `place`. */
   entryOf(said, place = 0) {
@@ -287,7 +287,7 @@ export const app = {
 app.ask = makeAsker(app);
 usePictures(app.root.dataset, config.letters);
 
-// Drawing -------------------------------------------------------------------------------
+// Drawing ---
 
 /** Return what is said of a game before a tile is drawn. */
 export function title(state) {

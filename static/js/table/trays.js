@@ -5,7 +5,7 @@ import * as Entry from "./entry.js";
 import { asksWinningTile, cannotWin, markWinning } from "./pad.js";
 import { parse, readSet } from "./tiles.js";
 
-// The tabs ---------------------------------------------------------------------------
+// The tabs ---
 
 export function renderTabs(app, place) {
   const { entry, ui, words } = app;
@@ -45,7 +45,7 @@ function turnByKey(app, event) {
   document.getElementById(`tab-${players[place]}`).focus();
 }
 
-// The tray ---------------------------------------------------------------------------
+// The tray ---
 
 export function renderTray(app, place) {
   const { entry, ui, words, rules } = app;
@@ -172,7 +172,7 @@ function ownPoints(app, player, hand) {
     }));
 }
 
-// What can be said of a hand ---------------------------------------------------------
+// What can be said of a hand ---
 
 export function renderTools(app, place) {
   const { entry, ui, words, rules } = app;
@@ -212,7 +212,7 @@ export function renderTools(app, place) {
       { "aria-expanded": String(ui.panel === "type"), "aria-controls": "panel" }));
 }
 
-// The panels -------------------------------------------------------------------------
+// The panels ---
 
 /** Return what can be done with a set of the tray. */
 export function setPanel(app, place) {

@@ -24,7 +24,7 @@ function withFault({ entry, rules }) {
   return isPlain ? { ...entry, offence: only.key } : entry;
 }
 
-// What is said and what it comes to ---------------------------------------------------
+// What is said and what it comes to ---
 
 /** Return the game as the server takes it, by player. */
 export function said(app) {
@@ -46,7 +46,7 @@ export function missing(app) {
   return Number(entry.value) > 0 ? "" : say(words.say_value, { name: app.name(declarer(entry)) });
 }
 
-// The pad -----------------------------------------------------------------------------
+// The pad ---
 
 /** Return the value and the digits, with what else moves the payments; it is kept at once. */
 export function panel(app) {
