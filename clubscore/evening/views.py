@@ -84,11 +84,12 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, QueryDict
     from django.utils.safestring import SafeString
 
-    from clubscore.club.models import Club, Season
+    from clubscore.club.models import Club, Player, Season
     from clubscore.club.requests import HtmxHttpRequest
     from clubscore.evening.forms import NewTable
     from clubscore.evening.overview import EveningLine, EveningPlayers, TableNow
     from clubscore.evening.plan_start import NextSitting
+    from clubscore.partie.models import PlannedEvening
     from clubscore.planning import Round
 
 
@@ -275,12 +276,20 @@ def _around(
         "people": people_of(club, day, tables) if shows_people else None,
         "is_past": day < tonight,
         "guests": GuestsForm(club=club) if shows_people else None,
-        "planned": planned_of(club, me).filter(date=day).first(),
+        "planned": _planned_on(club, day, me),
         "me": me,
         **days_beside(club, day),
         "season": season,
         "may_administer": may_administer(request, club),
     }
+
+
+def _planned_on(club: Club, day: date, player: Player | None) -> PlannedEvening | None:
+    """Return what is planned of an evening, with who comes; None where nothing is."""
+    # To ask who comes costs several times as much as whether anything is planned.
+    if not club.planned_evenings.filter(date=day).exists():
+        return None
+    return planned_of(club, player).filter(date=day).first()
 
 
 def _sitting_on(club: Club, day: date) -> NextSitting | None:
