@@ -14,7 +14,6 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from clubscore.archive.earlier.writer import results_import
 from clubscore.club.factors import CONFIRMED
 from clubscore.club.mail import stop_token
 from clubscore.club.mail_pages import ADDRESS_SALT
@@ -61,7 +60,7 @@ from clubscore.partie.services import (
 from tests.club.device import Device
 from tests.conftest import CAST, players_in, prove
 from tests.partie.rule_books import seats_shown
-from tests.season.played import DRAW, GAME
+from tests.season.played import DRAW, GAME, import_old
 
 ROLES = (
     *("anonymous", "outsider", "member", "player", "scorekeeper"),
@@ -297,12 +296,10 @@ def scene(cast: Sequence[str] = CAST) -> Scene:
     accepted = invitation_make(club=club, made_by=host, role=Role.MEMBER, days=7)
     member = invitation_accept(invitation=accepted, account=accounts["member"])
     invitation = invitation_make(club=club, made_by=host, role=Role.MEMBER, days=7)
-    imported = results_import(
-        club=club,
-        text=f"2020-01-02;;{cast[0]};10;{cast[1]};-10;{cast[2]};0;{cast[3]};0",
-        adding=(),
-        author=Author(host),
-        key="old results",
+    imported = import_old(
+        club,
+        host,
+        f"2020-01-02;;{cast[0]};10;{cast[1]};-10;{cast[2]};0;{cast[3]};0",
     )
     made = Scene(
         club,

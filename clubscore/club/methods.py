@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext
 
 from clubscore.club import engine
 from clubscore.club.names import folded
+from clubscore.club.templatetags.numbers import figure
 from clubscore.ranking import (
     PRESETS,
     Key,
@@ -28,7 +29,6 @@ from clubscore.ranking import (
     method_to_json,
     preset_of,
 )
-from clubscore.rules.figures import figure
 
 __all__ = [
     "MethodError",

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine
 from clubscore.club.engine import HouseRule
-from clubscore.rules.figures import signed
+from clubscore.club.templatetags.numbers import signed
 
 ONLY_WITH = {
     3: _("With three players"),

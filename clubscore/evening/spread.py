@@ -16,6 +16,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from clubscore.club.templatetags.numbers import signed
 from clubscore.partie.charts import (
     AXIS_LETTER,
     BETWEEN,
@@ -26,7 +27,6 @@ from clubscore.partie.charts import (
     step_of,
 )
 from clubscore.partie.short_names import short_names
-from clubscore.rules.figures import signed
 
 if TYPE_CHECKING:
     from clubscore.evening.overview import TableNow

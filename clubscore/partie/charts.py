@@ -16,7 +16,7 @@ from unicodedata import east_asian_width
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from clubscore.rules.figures import figure
+from clubscore.club.templatetags.numbers import figure
 
 WIDTH = 420
 HEIGHT = 300

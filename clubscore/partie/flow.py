@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clubscore.club.templatetags.numbers import figure
 from clubscore.partie.charts import BOLD_DIGIT, COLOURS, LETTER, LINE, cut, room_of
-from clubscore.rules.figures import figure
 
 if TYPE_CHECKING:
     from clubscore.partie.engine import FoldedGame

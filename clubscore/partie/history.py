@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 from clubscore.club.initials import Withheld, withheld_in
 from clubscore.club.models import Club
 from clubscore.club.numbers import number_in
+from clubscore.club.templatetags.numbers import figure
 from clubscore.partie import entries
 from clubscore.partie.answers import part
 from clubscore.partie.audit import RECOUNTED
@@ -36,7 +37,6 @@ from clubscore.partie.entries import (
 )
 from clubscore.partie.models import Partie, Revision
 from clubscore.partie.outcome_text import Names, how_of
-from clubscore.rules.figures import figure
 
 IMPORTED = "taken from a list of old results"
 """The reason that we give ourselves for a partie of which only the result is known."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from clubscore.club.templatetags.numbers import signed
 from clubscore.partie import engine
 from clubscore.partie.game_record import OutcomeRecord
 from clubscore.partie.words import (
@@ -15,7 +16,6 @@ from clubscore.partie.words import (
     offence_name,
     pao_reason,
 )
-from clubscore.rules.figures import signed
 
 Names = Mapping[str, str]
 """Players' names by their ids."""

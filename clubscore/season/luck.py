@@ -9,6 +9,7 @@ from math import ceil
 
 from django.utils.translation import gettext, ngettext
 
+from clubscore.club.templatetags.numbers import figure
 from clubscore.partie.charts import Tick
 from clubscore.ranking import (
     FEWEST_GAMES,
@@ -17,7 +18,6 @@ from clubscore.ranking import (
     LuckKind,
     share_of_drawn,
 )
-from clubscore.rules.figures import figure
 from clubscore.season.measures import rounded
 from clubscore.season.models import TWELFTHS
 from clubscore.season.statistics import Sums

@@ -9,7 +9,7 @@ from fractions import Fraction
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
-from clubscore.rules.figures import figure, signed
+from clubscore.club.templatetags.numbers import figure, signed
 from clubscore.season.statistics import Sums
 
 SEATS = {"e": "East", "s": "South", "w": "West", "n": "North"}

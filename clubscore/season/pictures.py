@@ -15,8 +15,8 @@ from fractions import Fraction
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
 
+from clubscore.club.templatetags.numbers import figure
 from clubscore.partie.charts import BOLD_DIGIT
-from clubscore.rules.figures import figure
 from clubscore.season.bars import EDGE, NARROW, WIDE, BarChart, Value, bars_of
 from clubscore.season.charts import day_below_chart
 from clubscore.season.engine import (

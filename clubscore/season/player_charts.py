@@ -14,8 +14,8 @@ from itertools import pairwise
 from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
+from clubscore.club.templatetags.numbers import figure, signed
 from clubscore.partie.charts import BOLD_DIGIT, LETTER, spread
-from clubscore.rules.figures import figure, signed
 from clubscore.season.bars import NARROW, WIDE, BarChart, Value, bars_of
 from clubscore.season.charts import day_below_chart
 from clubscore.season.measures import SEATS, percent, rounded

@@ -14,6 +14,7 @@ from django.utils.translation import gettext, ngettext
 
 from clubscore.club.mail import Letter, MailKind, address_of, mails_add, recipients
 from clubscore.club.models import Club, Mail, Member, Player, Season
+from clubscore.club.templatetags.numbers import signed
 from clubscore.evening.overview import (
     EveningLine,
     TableNow,
@@ -24,7 +25,6 @@ from clubscore.evening.overview import (
 from clubscore.partie.club_plans import plans_of, sittings_left
 from clubscore.partie.evenings import day_of_tonight, table_name
 from clubscore.partie.models import ClubPlan, Evening, Game
-from clubscore.rules.figures import signed
 from clubscore.season.course import KeptLeaderboard
 
 QUIET = timedelta(minutes=45)

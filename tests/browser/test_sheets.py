@@ -10,14 +10,13 @@ from django.db import connection
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubscore.archive.earlier.writer import results_import
 from clubscore.club.models import Account, Season
 from clubscore.partie.models import Partie
-from clubscore.partie.services import Author
 from clubscore.sheets import documents, pdf
 from clubscore.sheets.models import Document
 from tests.browser.conftest import both_screens
 from tests.conftest import players_in
+from tests.season.played import import_old
 from tests.sheets.boxes import read
 
 Look = Callable[[], None]
@@ -96,13 +95,7 @@ def test_a_leaderboard_is_printed_from_the_top_of_the_first_sheet(
         f"{season.starts_on};;{first};96;{second};8;{third};-4;{last};-100"
         for first, second, third, last in zip(*[iter(names)] * 4, strict=True)
     ]
-    results_import(
-        club=season.club,
-        text="\n".join(tables),
-        adding=(),
-        author=Author(administrator),
-        key="old results",
-    )
+    import_old(season.club, administrator, *tables)
     page.goto(f"{live_server.url}{season.get_absolute_url()}")
     first_sheet = read(page.pdf(format="A4"))[0]
     assert sum(name in first_sheet for name in names) >= 20

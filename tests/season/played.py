@@ -3,7 +3,8 @@
 import datetime as dt
 from typing import Any
 
-from clubscore.club.models import Player, Season
+from clubscore.archive.earlier.writer import results_import
+from clubscore.club.models import Account, Club, Player, Season
 from clubscore.partie import services
 from clubscore.partie.models import Partie
 from clubscore.partie.services import Author, Write
@@ -36,3 +37,14 @@ def play(
     if ends:
         services.partie_end(partie=partie, write=write(partie), why="time")
     return partie
+
+
+def import_old(club: Club, account: Account, *lines: str) -> str:
+    """Import old results of players that the club knows; return the import's key."""
+    return results_import(
+        club=club,
+        text="\n".join(lines),
+        adding=(),
+        author=Author(account),
+        key="old results",
+    )

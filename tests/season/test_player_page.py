@@ -2,12 +2,11 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from clubscore.archive.earlier.writer import results_import
 from clubscore.club.models import Account, Club, Player, Season
-from clubscore.partie.services import Author, partie_void
+from clubscore.partie.services import partie_void
 from tests.club.people import EVERYBODY, INSIDERS, WHO_RUNS_THE_CLUB, log_in
 from tests.queries import queries_to_keep, queries_to_keep_again
-from tests.season.played import GAME, play, write
+from tests.season.played import GAME, import_old, play, write
 from tests.season.test_club_page import section
 
 BEN = "/groene-hart/players/ben/"
@@ -61,16 +60,11 @@ def test_old_results_count_in_score_parties_and_places(
 ) -> None:
     play(season, players, [GAME])
     assert "only the result" not in client.get(BEN).text
-    lines = [
+    import_old(
+        season.club,
+        administrator,
         "2026-03-10;1;Anna;-1000;Ben;1500;Cleo;-300;Dirk;-200",
         "2026-03-17;1;Anna;900;Ben;-100;Cleo;-500;Dirk;-300",
-    ]
-    results_import(
-        club=season.club,
-        text="\n".join(lines),
-        adding=(),
-        author=Author(administrator),
-        key="old results",
     )
     page = client.get(BEN).text
     sums = section(page, "sums")
@@ -87,13 +81,8 @@ def test_old_results_count_in_score_parties_and_places(
 def test_of_old_results_alone_nothing_is_said_of_games(
     client: Client, season: Season, players: list[Player], administrator: Account
 ) -> None:
-    results_import(
-        club=season.club,
-        text="2026-03-10;1;Anna;-1000;Ben;1500;Cleo;-300;Dirk;-200",
-        adding=(),
-        author=Author(administrator),
-        key="old results",
-    )
+    old = "2026-03-10;1;Anna;-1000;Ben;1500;Cleo;-300;Dirk;-200"
+    import_old(season.club, administrator, old)
     page = client.get(BEN).text
     sums = section(page, "sums")
     assert "Score +1 500 Parties 1 First places 1 A partie counts" in sums

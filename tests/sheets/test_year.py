@@ -11,11 +11,10 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from clubscore.archive.earlier.writer import results_import
 from clubscore.club.models import Account, Club, Player, Season
 from clubscore.club.qr import qr_code
 from clubscore.partie.models import Partie
-from clubscore.partie.services import Author, partie_void
+from clubscore.partie.services import partie_void
 from clubscore.rules.figures import signed
 from clubscore.season import statistics
 from clubscore.season.measures import groups_of
@@ -25,7 +24,7 @@ from clubscore.sheets.round_sheet import Paper
 from tests.partie.rule_books import play as play_in
 from tests.partie.rule_books import start_in
 from tests.season.evening import play_evening
-from tests.season.played import GAME, play, write
+from tests.season.played import GAME, import_old, play, write
 from tests.sheets.boxes import (
     broken_rows,
     colliding,
@@ -79,13 +78,8 @@ def test_it_has_the_results_and_figures_of_the_page(evening: Partie) -> None:
 def test_old_results_count_in_score_parties_and_places(
     evening: Partie, administrator: Account
 ) -> None:
-    results_import(
-        club=evening.club,
-        text="2026-03-10;1;Anna;-1000;Ben;1500;Cleo;-300;Dirk;-200",
-        adding=(),
-        author=Author(administrator),
-        key="old results",
-    )
+    old = "2026-03-10;1;Anna;-1000;Ben;1500;Cleo;-300;Dirk;-200"
+    import_old(evening.club, administrator, old)
     text = said(Client().get(BEN).content)
     assert "10/03/2026 3 1 +1 500 +1 500 Dirk" in text
     assert "17/11/2026 1 left open 1 +12 594 +14 094" in text

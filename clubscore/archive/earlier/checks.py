@@ -21,9 +21,9 @@ from clubscore.club import engine as rule_books
 from clubscore.club.days import day_in
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.names import folded
+from clubscore.club.templatetags.numbers import signed
 from clubscore.partie.engine import Terms
 from clubscore.partie.models import Partie, PartieResult
-from clubscore.rules.figures import signed
 
 MOST_NAME = Player._meta.get_field("name").max_length or 80
 MOST_TABLE = Partie._meta.get_field("table").max_length or 20

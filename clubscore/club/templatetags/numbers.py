@@ -6,6 +6,8 @@ from django import template
 
 from clubscore.rules.figures import figure, signed
 
+__all__ = ["figure", "signed"]
+
 register = template.Library()
 register.filter("figure", figure)
 register.filter("signed", signed)

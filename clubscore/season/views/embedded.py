@@ -27,11 +27,11 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.access import administers_club, get_club_for
 from clubscore.club.numbers import number_in
+from clubscore.club.templatetags.numbers import signed
 from clubscore.evening.overview import evenings_of, parties_of, results_of, tables_of
 from clubscore.partie.answers import kept
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.versions import counted_version
-from clubscore.rules.figures import signed
 from clubscore.season.standings import leaderboard_of
 from clubscore.season.views.clubs import season_on_top, seasons_of
 from clubscore.season.views.lists import with_winners

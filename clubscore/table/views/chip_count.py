@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubscore.club.templatetags.numbers import figure
 from clubscore.partie import engine
 from clubscore.partie.pages import see
-from clubscore.rules.figures import figure
 from clubscore.table.chip_count import (
     GameDebt,
     GamePaid,

@@ -10,7 +10,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubscore.archive.earlier.writer import results_import
 from clubscore.archive.transfer.export import club_file
 from clubscore.club.initials import author_withhold, name_withhold
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
@@ -32,7 +31,7 @@ from clubscore.partie.services import (
 )
 from tests.rules.mutating import odd_value, places_in
 from tests.season.evening import play_evening
-from tests.season.played import DRAW, GAME, play, write
+from tests.season.played import DRAW, GAME, import_old, play, write
 
 File = dict[str, Any]
 
@@ -106,13 +105,7 @@ def fill(club: Club, season: Season, players: list[Player]) -> Partie:
     void = play(season, players, [GAME, GAME])
     partie_void(partie=void, write=write(void), why="tiles missing")
     play(season, players[::-1], [GAME], ends=False)
-    results_import(
-        club=club,
-        text="2026-02-05;1;Anna;10;Ben;-10;Cleo;0;Dirk;0",
-        adding=(),
-        author=Author(host),
-        key="old results",
-    )
+    import_old(club, host, "2026-02-05;1;Anna;10;Ben;-10;Cleo;0;Dirk;0")
     planned = PlannedEvening.objects.create(
         club=club,
         date=dt.date(2026, 12, 1),
