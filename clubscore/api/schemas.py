@@ -18,6 +18,10 @@ RuleBook = str | dict[str, Any]
 """A rule book’s key, or what a club’s own book says."""
 
 
+Score = int | Annotated[str, Field(pattern=r"^-?\d+/\d+$")]
+"""What is whole but for old results of a club’s lists: those as a text, 193/2."""
+
+
 class Sent(Schema):
     """An object that may have no other fields."""
 
@@ -243,7 +247,7 @@ class Standing(Schema):
     wins: int
     given: int = Field(description="Winning tiles given away.")
     best_game: int | None
-    score: int = Field(description="Won and lost in the parties that count.")
+    score: Score = Field(description="Won and lost in the parties that count.")
 
 
 class StandingsAnswer(Schema):
@@ -304,8 +308,8 @@ class PartieAnswer(Schema):
     games: list[PartieGame]
     finished: bool
     next: Seated | None
-    totals: dict[str, int]
-    chips: dict[str, int]
+    totals: dict[str, Score]
+    chips: dict[str, Score]
     ranking: list[list[str]]
     warnings: list[WarnedOfGame]
     version: int

@@ -18,6 +18,7 @@ from clubscore.partie.engine import Chronicle, FoldedGame, PlayerKey, Table
 from clubscore.partie.entries import Kind
 from clubscore.partie.history import name_written
 from clubscore.partie.models import Entry, Game, Partie, Revision, Seat, Submission
+from clubscore.partie.scores import Score, score_written
 from clubscore.rules.record_writer import (
     GameNoticeDict,
     NextGameDict,
@@ -74,7 +75,7 @@ def standings_told(board: Leaderboard) -> Told:
                 "player": row.name,
                 "points": str(row.line.points),
             }
-            | {one.key: one.of(row.line) for one in COLUMNS}
+            | {one.key: one.as_json(row.line) for one in COLUMNS}
             for row in board.rows
         ],
     }
@@ -109,9 +110,25 @@ def _open_partie(partie: Partie) -> Told:
 def partie_told(partie: Partie, chronicle: Chronicle, names: Names) -> Told:
     """Return what `replay` prints for a partie, and its version."""
     told: Told = {**replayed(chronicle, names), "version": partie.version}
+    if chronicle.result is not None:
+        told |= _result_told(chronicle, chronicle.result, names)
     if chronicle.is_void:
         told["void"] = True
     return told
+
+
+def _result_told(
+    chronicle: Chronicle, result: Mapping[PlayerKey, Score], names: Names
+) -> Told:
+    """Return what an old partie came to, of which no games are known."""
+    return {
+        "totals": {names[key]: score_written(one) for key, one in result.items()},
+        "chips": {
+            names[key]: score_written(one + chronicle.chips_beside(key))
+            for key, one in result.items()
+        },
+        "ranking": _ranking(result, names),
+    }
 
 
 def replayed(chronicle: Chronicle, names: Names) -> ReplayDict:
@@ -166,9 +183,9 @@ def _seated(table: Table, names: Names) -> NextGameDict:
     }
 
 
-def _ranking(totals: Mapping[PlayerKey, int], names: Names) -> list[list[str]]:
+def _ranking(totals: Mapping[PlayerKey, Score], names: Names) -> list[list[str]]:
     """Return the players by their scores; those who tie share a place."""
-    places: dict[int, list[str]] = {}
+    places: dict[Score, list[str]] = {}
     for key, total in totals.items():
         places.setdefault(total, []).append(names[key])
     return [places[total] for total in sorted(places, reverse=True)]

@@ -22,6 +22,7 @@ from clubscore.club.models import Season
 from clubscore.partie.derive import happened, result_rows
 from clubscore.partie.engine import Chronicle, Happened, Terms, add, chronicle_of
 from clubscore.partie.models import Partie, PartieResult, Revision
+from clubscore.partie.scores import Score
 from clubscore.ranking import PlayedPartie
 from clubscore.season.standings import Leaderboard, SeasonPlayed, record_of
 
@@ -128,7 +129,9 @@ def _count(
     if kept:
         recount.kept.append((partie.number, kept))
     rows = sorted(result_rows(partie, again), key=lambda row: row.player_id)
-    recount.scores[str(partie.pk)] = [(row.score, row.best_game) for row in rows]
+    recount.scores[str(partie.pk)] = [
+        (again.totals[str(row.player_id)], row.best_game) for row in rows
+    ]
 
 
 def _folded(
@@ -178,8 +181,8 @@ class RecountedRecord:
 
     kind: str
     """Which: `partie` or `game`."""
-    before: tuple[str, int]
-    now: tuple[str, int]
+    before: tuple[str, Score]
+    now: tuple[str, Score]
 
     @property
     def is_other(self) -> bool:
@@ -238,7 +241,7 @@ def _records(before: SeasonPlayed, now: SeasonPlayed) -> Iterable[RecountedRecor
             yield RecountedRecord(kind, was, best)
 
 
-def _most(record: SeasonPlayed, kind: str) -> tuple[str, int] | None:
+def _most(record: SeasonPlayed, kind: str) -> tuple[str, Score] | None:
     found = [
         (points, record.names[result.player])
         for partie in record.played.parties

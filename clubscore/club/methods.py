@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 
 from clubscore.club import engine
 from clubscore.club.names import folded
-from clubscore.club.templatetags.numbers import figure
+from clubscore.club.templatetags.numbers import figure, signed
 from clubscore.ranking import (
     PRESETS,
     Key,
@@ -36,7 +36,6 @@ __all__ = [
     "example_of",
     "method_of",
     "name_of",
-    "points_text",
     "preset_called",
     "presets",
     "sentences_of",
@@ -45,18 +44,6 @@ __all__ = [
     "usual_preset",
     "worded",
 ]
-
-VULGAR = {
-    Fraction(1, 2): "½",
-    Fraction(1, 3): "⅓",
-    Fraction(2, 3): "⅔",
-    Fraction(1, 4): "¼",
-    Fraction(3, 4): "¾",
-    Fraction(1, 6): "⅙",
-    Fraction(5, 6): "⅚",
-    Fraction(1, 8): "⅛",
-}
-"""What print has one sign for."""
 
 
 def method_of(stored: Mapping[str, Any]) -> Method:
@@ -131,42 +118,19 @@ def _worded(value: Any, names: Mapping[Key, str]) -> Any:
         case Who(player):
             return names.get(player, str(player))
         case Signed(number):
-            return points_text(Fraction(number), is_signed=True)
+            return signed(number)
         case Listed(items):
             words = [str(_worded(item, names)) for item in items]
             if isinstance(next(iter(items), None), Who):
                 words.sort(key=folded)
             return ", ".join(words)
         case Fraction():
-            return points_text(value)
+            return figure(value)
         case Decimal():
             return formats.number_format(value)
         case date():
             return formats.date_format(value, "SHORT_DATE_FORMAT")
     return value
-
-
-def points_text(points: Fraction, *, is_signed: bool = False) -> str:
-    """
-    Return points as print has them: whole, with a vulgar fraction, or n/m; exact.
-
-    >>> [points_text(Fraction(*one)) for one in ((7, 2), (-1, 2), (3, 1), (22, 7))]
-    ['3½', '−½', '3', '3 1/7']
-    >>> points_text(Fraction(10), is_signed=True)
-    '+10'
-    """
-    whole, rest = divmod(abs(points.numerator), points.denominator)
-    text = figure(whole)
-    if rest:
-        part = Fraction(rest, points.denominator)
-        sign = VULGAR.get(part)
-        if sign is not None:
-            text = f"{text if whole else ''}{sign}"
-        else:
-            text = f"{text} {part}" if whole else str(part)
-    if points < 0:
-        return f"−{text}"
-    return f"+{text}" if is_signed and points > 0 else text
 
 
 def decimal_of(points: Fraction) -> int | Decimal:

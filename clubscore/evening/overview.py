@@ -43,6 +43,7 @@ from clubscore.partie.models import (
     SignOn,
     of_person,
 )
+from clubscore.partie.scores import Score
 from clubscore.partie.seats import Deal, TableSeat, deal_of, rester_of, seats_of
 
 Stay = Presence.Stay
@@ -94,6 +95,12 @@ class TableNow:
         return not (self.partie.is_finished or self.partie.is_void)
 
     @property
+    def has_come_to(self) -> bool:
+        """Whether it has a result that counts: of its games, or an old one."""
+        partie = self.partie
+        return not partie.is_void and (self.games > 0 or partie.is_result_only)
+
+    @property
     def next_game(self) -> int:
         """The number of the game that is played."""
         return self.games + 1
@@ -105,7 +112,7 @@ class TableNow:
         return frozenset([*(seat.key for seat in self.seats), *resting])
 
     @property
-    def most(self) -> int | None:
+    def most(self) -> Score | None:
         """What those who lead have; None while nobody is ahead of anybody."""
         chips = {seat.chips for seat in self.players}
         return max(chips) if len(chips) > 1 else None
@@ -233,7 +240,7 @@ class EveningLine:
     """What the evening has come to for one player."""
 
     player: Player
-    score: int = 0
+    score: Score = 0
     parties: int = 0
     games: int = 0
     wins: int = 0
@@ -245,7 +252,7 @@ def results_of(tables: Iterable[TableNow]) -> list[EveningLine]:
     """Return what the evening has come to, the best first, without void parties."""
     lines: dict[int, EveningLine] = {}
     for table in tables:
-        if table.partie.is_void or not table.games:
+        if not table.has_come_to:
             continue
         for result in table.results:
             line = lines.setdefault(result.player_id, EveningLine(result.player))

@@ -26,6 +26,7 @@ from clubscore.partie.charts import (
     room_of,
     step_of,
 )
+from clubscore.partie.scores import Score
 from clubscore.partie.short_names import short_names
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ class SpreadTable:
     """A table, and what each player has there."""
 
     name: str
-    scores: Mapping[str, int]
+    scores: Mapping[str, Score]
     """By the ids of its players."""
 
 
@@ -170,8 +171,9 @@ class Spread:
         half = AXIS_LETTER * max(len(signed(one)) for one in (low, high)) // 2
         right = box.width - max(BESIDE, half)
 
-        def across(score: int) -> float:
-            return round(left + (right - left) * (score - low) / (high - low), 1)
+        def across(score: Score) -> float:
+            share = float((score - low) / (high - low))
+            return round(left + (right - left) * share, 1)
 
         rows = []
         for place, (one, label) in enumerate(zip(self.tables, labels, strict=True)):
@@ -230,7 +232,7 @@ def _kind(score: int, last: int, leader: int) -> str:
     return {last: "last", leader: "leader"}.get(score, "between")
 
 
-def _scale(low: int, high: int, room: int) -> tuple[int, int, int]:
+def _scale(low: Score, high: Score, room: int) -> tuple[int, int, int]:
     """Return the ends of the scale and its step, as many as have room below."""
     span = max(high - low, 1)
     for broad in (1, 2, 4, 8):
@@ -282,8 +284,8 @@ def _called(table: TableNow, times: Mapping[str, int]) -> str:
 
 
 def spread_of(tables: Iterable[TableNow]) -> Spread | None:
-    """Return the tables at which a game was played; None of one alone, or of none."""
-    played = [one for one in tables if one.games and not one.partie.is_void]
+    """Return the tables that have come to something; None of one alone, or of none."""
+    played = [one for one in tables if one.has_come_to]
     if len(played) < FEWEST:
         return None
     times = Counter(table.name for table in played)

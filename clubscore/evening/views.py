@@ -243,7 +243,9 @@ def _table_text(request: HttpRequest, table: TableNow) -> SafeString:
 
 def _line_text(club: Club, line: EveningLine) -> SafeString:
     told = {"pk": line.player.pk, "name": line.player.name, "slug": line.player.slug}
-    told |= {"place": line.place, "wins": line.wins, "score": line.score}
+    # Of old results nobody knows who won which game.
+    wins = line.wins if line.games else None
+    told |= {"place": line.place, "wins": wins, "score": line.score}
     return part("evening/_evening_result.html", club=club.slug, line=told)
 
 

@@ -104,10 +104,9 @@ def differences_of(partie: Partie) -> Iterator[Difference]:
         ("is_finished", chronicle.is_finished),
         ("finished_at", finished_at(chronicle)),
         ("is_ended_early", chronicle.is_ended_early),
-        ("is_result_only", chronicle.is_result_only),
+        ("is_result_only", chronicle.result is not None),
         ("is_void", chronicle.is_void),
-        # Of parties older than it there is none until somebody writes.
-        ("progress", partie.progress and chronicle.progress.as_json),
+        ("progress", _progress(partie, chronicle)),
     ):
         if getattr(partie, fact) != expected:
             yield Difference(partie, fact, None, getattr(partie, fact), expected)
@@ -116,6 +115,18 @@ def differences_of(partie: Partie) -> Iterator[Difference]:
     )
     for _receiver, found in answers:
         yield from found
+
+
+def _progress(partie: Partie, chronicle: Chronicle) -> dict[str, Any] | None:
+    """
+    Return how far a partie has come.
+
+    Parties older than the column have none until somebody writes, and of an old result,
+    which no game follows, whatever was kept is right.
+    """
+    if partie.progress is None or chronicle.result is not None:
+        return partie.progress
+    return chronicle.progress.as_json
 
 
 def _by_game(rows: Any) -> dict[int, list[Any]]:

@@ -17,6 +17,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from clubscore.club.templatetags.numbers import figure
+from clubscore.partie.scores import Score
 
 WIDTH = 420
 HEIGHT = 300
@@ -102,7 +103,7 @@ class ChartLine:
     """What stands for each value, drawn; nothing on paper."""
     end_y: float
     label_y: float
-    last: int
+    last: Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ class Chart:
     names: Mapping[str, str]
     short: Mapping[str, str]
     """What they are called where there is little room."""
-    runs: Mapping[str, Sequence[int]]
+    runs: Mapping[str, Sequence[Score]]
     shares: Sequence[float]
     """Where the values stand, as shares of the width."""
     called: Sequence[str]
@@ -293,9 +294,9 @@ class _Frame:
         """Return how far across a share of the width is."""
         return round(self.left + (self.right - self.left) * share, 1)
 
-    def down(self, value: int) -> float:
+    def down(self, value: Score) -> float:
         """Return how far down a value is."""
-        share = (self.high - value) / (self.high - self.low)
+        share = float((self.high - value) / (self.high - self.low))
         return round(TOP + (self.height - TOP - BOTTOM) * share, 1)
 
 
@@ -345,7 +346,7 @@ def room_of(text: str) -> int:
     return sum(2 if east_asian_width(sign) in "FW" else 1 for sign in text)
 
 
-def step_of(span: int) -> int:
+def step_of(span: Score) -> int:
     """
     Return the round number that divides *span* into at most six parts.
 
@@ -398,7 +399,7 @@ def room_for(low: int, high: int) -> int:
 def chart_of(
     names: Mapping[str, str],
     start: int,
-    games: Sequence[Mapping[str, int]],
+    games: Sequence[Mapping[str, Score]],
     below: Sequence[str] = (),
     *,
     called: Sequence[str] = (),

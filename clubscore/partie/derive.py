@@ -138,7 +138,7 @@ def note_facts(partie: Partie, chronicle: Chronicle, end: datetime | None) -> No
     partie.is_finished = chronicle.is_finished
     partie.finished_at = end
     partie.is_ended_early = chronicle.is_ended_early
-    partie.is_result_only = chronicle.is_result_only
+    partie.is_result_only = chronicle.result is not None
     partie.is_void = chronicle.is_void
     partie.progress = chronicle.progress.as_json
 
@@ -228,21 +228,21 @@ def result_rows(partie: Partie, chronicle: Chronicle) -> list[PartieResult]:
             wins[played.game.winner] += 1
         if played.game.giver is not None:
             given[played.game.giver] += 1
-    chips = chronicle.chips
+    came_to = chronicle.came_to
     return [
         PartieResult(
             partie=partie,
             player_id=int(player),
-            score=total,
-            chips=chips[player],
-            place=1 + sum(other > total for other in chronicle.totals.values()),
+            score=score,
+            chips=score + chronicle.chips_beside(player),
+            place=1 + sum(other > score for other in came_to.values()),
             games=games[player],
             wins=wins[player],
             given=given[player],
             best_game=best.get(player),
             stands_for_id=_id(chronicle.stands_for.get(player)),
         )
-        for player, total in chronicle.totals.items()
+        for player, score in came_to.items()
     ]
 
 

@@ -30,10 +30,11 @@ from clubscore.partie.game_record import (
     outcome_with,
     with_keys,
 )
+from clubscore.partie.scores import MOST_SCORE, Score, score_from, score_written
 
 PlayerKey = Annotated[str, Field(max_length=20)]
 """A player's id, as JSON keys have it."""
-Points: TypeAlias = Annotated[int, Field(ge=-(2**31) + 1, le=2**31 - 1)]
+Points: TypeAlias = Annotated[int, Field(ge=-MOST_SCORE, le=MOST_SCORE)]
 """A score that every database of ours holds."""
 Reason: TypeAlias = str
 Rename = Callable[[str], str]
@@ -325,21 +326,21 @@ class Result:
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
     kind: ClassVar[Kind] = Kind.RESULT
 
-    totals: Mapping[PlayerKey, Points]
+    totals: Mapping[PlayerKey, Score]
     imported: Annotated[str, Field(alias="import", max_length=40)] = ""
     """Names the list that it was taken from."""
 
     @classmethod
     def from_json(cls, written: Written) -> Self:
         """Return the result that a revision keeps."""
-        return cls(written["totals"], written.get("import", ""))
+        totals = {key: score_from(one) for key, one in written["totals"].items()}
+        return cls(totals, written.get("import", ""))
 
     @property
     def as_json(self) -> dict[str, Any]:
         """The result as a revision keeps it."""
-        return {"totals": self.totals} | (
-            {"import": self.imported} if self.imported else {}
-        )
+        totals = {key: score_written(one) for key, one in self.totals.items()}
+        return {"totals": totals} | ({"import": self.imported} if self.imported else {})
 
     def renamed(self, rename: Rename) -> Self:
         """Return the result with other ids for the players."""

@@ -27,6 +27,7 @@ from clubscore.club.signed import SignedQuerySet, SignedRow
 from clubscore.partie import entries
 from clubscore.partie.engine import Terms
 from clubscore.partie.entries import Kind
+from clubscore.partie.scores import ScoreField
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -789,8 +790,8 @@ class PartieResult(models.Model):
 
     partie = models.ForeignKey(Partie, models.CASCADE, related_name="results")
     player = models.ForeignKey(Player, models.PROTECT, related_name="results")
-    score = models.IntegerField()
-    chips = models.IntegerField()
+    score = ScoreField()
+    chips = ScoreField()
     place = models.PositiveSmallIntegerField()
     """By score; those who tie share the better place."""
     games = models.PositiveIntegerField()
@@ -813,7 +814,7 @@ class PartieResult(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.partie}: {self.player} {self.score:+}"
+        return f"{self.partie}: {self.player} {self.score}"
 
 
 class KeptAnswer(models.Model):

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from clubscore.partie import engine
 from clubscore.partie.engine import Chronicle, Progress, Table
+from clubscore.partie.scores import Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class TableSeat:
     key: str
     """The player's id."""
     name: str
-    chips: int
+    chips: Score
     deals: bool = False
     """Whether the player is East, or owns the game."""
     owns: bool = False
@@ -41,7 +42,7 @@ def with_wind(wind: str, name: str) -> str:
 
 
 def seats_of(
-    table: Table, names: Mapping[str, str], chips: Mapping[str, int]
+    table: Table, names: Mapping[str, str], chips: Mapping[str, Score]
 ) -> list[TableSeat]:
     """Return the seats of the next game, East first."""
     return [
@@ -59,7 +60,7 @@ def seats_of(
 
 
 def rester_of(
-    table: Table, names: Mapping[str, str], chips: Mapping[str, int]
+    table: Table, names: Mapping[str, str], chips: Mapping[str, Score]
 ) -> TableSeat | None:
     """Return who rests in the next game; None if nobody does."""
     key = table.resting

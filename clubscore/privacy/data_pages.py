@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from django.http import JsonResponse
@@ -20,6 +21,7 @@ from clubscore.club import journal
 from clubscore.club.access import administers_club
 from clubscore.club.factor_pages import proves_first
 from clubscore.club.journal import Deed
+from clubscore.club.templatetags.numbers import figure
 from clubscore.privacy.own_data import (
     DataSection,
     Row,
@@ -139,6 +141,8 @@ def _text(value: Value) -> str:
             return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
         case date():
             return date_format(value, "SHORT_DATE_FORMAT")
+        case Fraction():
+            return figure(value)
         case Mapping():
             return " ".join(_words(value))
         case _:

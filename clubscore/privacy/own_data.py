@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from django.contrib.admin.models import LogEntry
@@ -46,8 +47,10 @@ from clubscore.partie.models import (
 )
 from clubscore.season.models import LimitHandMade, RatingChange
 
-Value: TypeAlias = str | int | bool | date | datetime | Mapping[str, Any] | None
-"""What stands in a row; JSON says the same."""
+Value: TypeAlias = (
+    str | int | Fraction | bool | date | datetime | Mapping[str, Any] | None
+)
+"""What stands in a row; JSON says the same, a fraction as a text."""
 Row: TypeAlias = tuple[Value, ...]
 
 OF_PLAYERS = {
@@ -74,7 +77,13 @@ class DataSection:
     @property
     def as_json(self) -> list[dict[str, Value]]:
         """The rows as the file has them."""
-        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+        return [
+            {
+                name: str(value) if isinstance(value, Fraction) else value
+                for name, value in zip(self.columns, row, strict=True)
+            }
+            for row in self.rows
+        ]
 
     @property
     def left_out(self) -> int:

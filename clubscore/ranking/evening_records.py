@@ -31,8 +31,12 @@ UNTOLD = Statement("")
 """A reason that was not kept."""
 
 
-def _told(points: Fraction) -> int | str:
+def _told(points: int | Fraction) -> int | str:
     return points.numerator if points.denominator == 1 else str(points)
+
+
+def _score(told: int | str) -> int | Fraction:
+    return told if isinstance(told, int) else Fraction(told)
 
 
 def _reason_told(reason: Statement | None) -> Any:
@@ -58,7 +62,7 @@ def night_to_json(night: CountedNight) -> dict[str, Any]:
                 one.wins,
                 one.given,
                 one.best_game,
-                one.score,
+                _told(one.score),
                 list(one.parties),
             ]
             for one in night.results
@@ -88,7 +92,7 @@ def night_from_json(told: Any) -> CountedNight:
                 wins=wins,
                 given=given,
                 best_game=best,
-                score=score,
+                score=_score(score),
             )
             for player, points, wins, given, best, score, parties in told["results"]
         ),
@@ -155,7 +159,7 @@ def _line_told(line: StandingsLine) -> list[Any]:
         line.wins,
         line.given,
         line.best_game,
-        line.score,
+        _told(line.score),
     ]
 
 
@@ -175,7 +179,7 @@ def _line(told: Any) -> StandingsLine:
         wins=wins,
         given=given,
         best_game=best,
-        score=score,
+        score=_score(score),
     )
 
 

@@ -121,7 +121,7 @@ class Earnings:
     wins: int
     given: int
     best_game: int | None
-    score: int
+    score: int | Fraction
 
     @property
     def points(self) -> Fraction:
@@ -162,7 +162,7 @@ def earned_in(method: Method, sitting: PlacedParties) -> dict[Key, Earnings]:
             sum(sat.wins for sat in sats),
             sum(sat.given for sat in sats),
             best_of(sat.best_game for sat in sats),
-            sum(sat.score for sat in sats),
+            sum((sat.score for sat in sats), start=0),
         )
     return earned
 
@@ -301,7 +301,7 @@ def counted_night(method: Method, night: Night) -> CountedNight:
 
 def _ahead_in(partie: PlayedPartie) -> Iterator[tuple[Key, Key]]:
     """Yield who was ahead of whom at a table."""
-    scores: dict[Key, int] = defaultdict(int)
+    scores: dict[Key, int | Fraction] = defaultdict(int)
     for one in partie.results:
         if one.credited is not None:
             scores[one.credited] += one.score

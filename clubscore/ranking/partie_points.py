@@ -56,7 +56,7 @@ class ChairResult:
     player: Key
     credited: Key | None
     """Whose result it is; None if it is nobody's."""
-    score: int
+    score: int | Fraction
     games: int
     wins: int
     given: int
@@ -71,9 +71,9 @@ class Chair:
     sats: tuple[ChairResult, ...]
 
     @property
-    def score(self) -> int:
+    def score(self) -> int | Fraction:
         """In points of the partie."""
-        return sum(one.score for one in self.sats)
+        return sum((one.score for one in self.sats), start=0)
 
     @property
     def wins(self) -> int:
@@ -143,7 +143,7 @@ def _sat(player: Key, credited: Key | None, results: list[PlayerResult]) -> Chai
     return ChairResult(
         player,
         credited,
-        sum(one.score for one in results),
+        sum((one.score for one in results), start=0),
         sum(one.games for one in results),
         sum(one.wins for one in results),
         sum(one.given for one in results),
@@ -162,7 +162,7 @@ class Giving(Part):
     __slots__ = ()
     over: Over
 
-    def order_of_chair(self, chair: Chair) -> tuple[int, ...]:
+    def order_of_chair(self, chair: Chair) -> tuple[int | Fraction, ...]:
         """Return what puts one chair before another; equals are tied."""
         return (-chair.score,)
 
@@ -189,11 +189,11 @@ class Score(Giving):
         """Yield everybody's score; a substitute's apart from the other's."""
         for chair in sitting.chairs:
             for credited, sats in chair.shares():
-                score = sum(one.score for one in sats)
+                score = Fraction(sum((one.score for one in sats), start=0))
                 yield Award(
                     credited,
                     Portion(
-                        Fraction(score),
+                        score,
                         _score_reason(score, credited, sats),
                         sitting.keys,
                     ),
@@ -202,14 +202,14 @@ class Score(Giving):
 
 
 def _score_reason(
-    score: int, credited: Key | None, sats: tuple[ChairResult, ...]
+    score: Fraction, credited: Key | None, sats: tuple[ChairResult, ...]
 ) -> Statement:
     others = [Who(one.player) for one in sats if one.player != credited]
     if not others:
-        return Statement(gettext_noop("Score %(score)s."), {"score": Fraction(score)})
+        return Statement(gettext_noop("Score %(score)s."), {"score": score})
     return Statement(
         gettext_noop("Score %(score)s, with %(substitutes)s as a substitute."),
-        {"score": Fraction(score), "substitutes": listed(others)},
+        {"score": score, "substitutes": listed(others)},
     )
 
 
@@ -291,7 +291,7 @@ class TablePoints(Giving):
             {"tie_breaks": listed(one.name_to_show for one in self.ties)},
         )
 
-    def order_of_chair(self, chair: Chair) -> tuple[int, ...]:
+    def order_of_chair(self, chair: Chair) -> tuple[int | Fraction, ...]:
         """Return what puts one chair before another; equals are tied."""
         decides = {TieBreak.WINS: -chair.wins, TieBreak.GIVEN: chair.given}
         return (-chair.score, *(decides[one] for one in self.ties))

@@ -1,8 +1,9 @@
 """
 The input of standings: evenings, parties, results and bookings that were played.
 
-Nothing here is worked out. Scores are whole points, parts of an evening are
-fractions, and players, parties and evenings go by the caller's keys.
+Nothing here is worked out. Scores are whole points, or fractions where an old list
+has them; parts of an evening are fractions. Players, parties and evenings go by the
+caller's keys.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class PlayerResult:
     """What a partie came to for one player."""
 
     player: Key
-    score: int
+    score: int | Fraction
     """What the player won or lost, in points of the partie."""
     games: int = 0
     """How many games the player took part in."""

@@ -38,7 +38,7 @@ class Rated:
 
     key: Key
     date: date
-    scores: tuple[tuple[Key, int], ...]
+    scores: tuple[tuple[Key, int | Fraction], ...]
     """By the players' keys; three to five of them."""
 
     def places(self) -> dict[Key, int]:

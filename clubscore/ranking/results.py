@@ -92,7 +92,7 @@ class StandingsResult:
     wins: int = 0
     given: int = 0
     best_game: int | None = None
-    score: int = 0
+    score: int | Fraction = 0
     """What was won or lost in the parties, whatever the method gives for it."""
 
     @property
@@ -140,9 +140,9 @@ class TieDecision:
     tie_break: TieBreak
     ahead: Key
     behind: Key
-    value_ahead: int | None
+    value_ahead: int | Fraction | None
     """By what the one is ahead; None where there was no game."""
-    value_behind: int | None
+    value_behind: int | Fraction | None
     reason: Statement
 
 
@@ -178,7 +178,7 @@ class StandingsLine:
     """In the results that count, like the next three."""
     given: int = 0
     best_game: int | None = None
-    score: int = 0
+    score: int | Fraction = 0
 
     @property
     def counted(self) -> tuple[StandingsResult, ...]:

@@ -42,7 +42,7 @@ class Meetings:
 
 def values_of(
     tie_break: TieBreak, group: tuple[StandingsLine, ...], meetings: Meetings
-) -> dict[Key, int | None]:
+) -> Mapping[Key, int | Fraction | None]:
     """Return what a tie-break looks at, for each of a group with equal points."""
     match tie_break:
         case TieBreak.WINS:
@@ -76,7 +76,7 @@ def split(
     first, *rest = tie_breaks
     values = values_of(first, group, meetings)
 
-    def rank(line: StandingsLine) -> tuple[bool, int]:
+    def rank(line: StandingsLine) -> tuple[bool, int | Fraction]:
         value = values[line.player]
         if value is None:
             return True, 0
@@ -91,7 +91,10 @@ def split(
 
 
 def _decision(
-    tie_break: TieBreak, ahead: Key, behind: Key, values: Mapping[Key, int | None]
+    tie_break: TieBreak,
+    ahead: Key,
+    behind: Key,
+    values: Mapping[Key, int | Fraction | None],
 ) -> TieDecision:
     return TieDecision(
         tie_break,
@@ -115,7 +118,7 @@ def _decision(
     )
 
 
-def _shown(value: int | None) -> int | TranslatedWord:
+def _shown(value: int | Fraction | None) -> int | Fraction | TranslatedWord:
     return NO_GAME if value is None else value
 
 

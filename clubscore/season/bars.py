@@ -20,6 +20,7 @@ from clubscore.partie.charts import (
     room_for,
     step_of,
 )
+from clubscore.partie.scores import Score
 
 WIDE, NARROW = 528, 294
 """How wide a picture is beside another one, and on a phone."""
@@ -36,7 +37,7 @@ SHARE = Fraction(7, 10)
 class Value:
     """What one bar stands for."""
 
-    number: int
+    number: Score
     below: str
     """What stands below it."""
     said: str
@@ -105,8 +106,8 @@ def bars_of(
         return None
     numbers = [one.number for one in values]
     # The mean of all so far may be beyond every bar that is drawn.
-    low = min(0, *numbers, *map(floor, means))
-    high = max(0, *numbers, *map(ceil, means))
+    low = min(0, *map(floor, (*numbers, *means)))
+    high = max(0, *map(ceil, (*numbers, *means)))
     step = step_of(max(high - low, 1))
     has_rows = not all(one.above for one in values)
     left = room_for(low, high) if has_rows else EDGE

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from clubscore.club.models import Player
 from clubscore.partie.charts import Chart, chart_of
+from clubscore.partie.scores import Score
 from clubscore.season import record_book, statistics
 from clubscore.season.charts import day_below_chart
 from clubscore.season.engine import Sort
@@ -65,7 +66,7 @@ def _chart(player: Player, evenings: Sequence[EveningScore]) -> Chart | None:
     """Return the chart of the score; None where one evening makes no line."""
     if len(evenings) < 2:
         return None
-    totals: list[Mapping[str, int]] = [{"player": one.total} for one in evenings]
+    totals: list[Mapping[str, Score]] = [{"player": one.total} for one in evenings]
     days = [day_below_chart(one.day) for one in evenings]
     return chart_of({"player": player.name}, 0, totals, days)
 

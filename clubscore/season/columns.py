@@ -8,6 +8,7 @@ no room for more than the parties.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
@@ -37,6 +38,11 @@ class LeaderboardColumn(NamedTuple):
     def of(self, line: StandingsLine) -> Any:
         """Return the count of a line; None where there is none."""
         return getattr(line, self.key)
+
+    def as_json(self, line: StandingsLine) -> Any:
+        """Return the count for programs: a fraction is a text such as 193/2."""
+        count = self.of(line)
+        return str(count) if isinstance(count, Fraction) else count
 
     def printed(self, line: StandingsLine) -> Any:
         """Return what files and paper show; nothing of games where none was told."""

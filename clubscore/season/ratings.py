@@ -26,6 +26,7 @@ from clubscore.partie.audit import Difference, rows_compared
 from clubscore.partie.derive import result_rows
 from clubscore.partie.engine import Chronicle
 from clubscore.partie.models import Partie, PartieResult
+from clubscore.partie.scores import Score
 from clubscore.ranking import (
     ListChange,
     PlayedPartie,
@@ -73,7 +74,7 @@ class RatedSeat(NamedTuple):
     number: int
     day: date
     player: int
-    score: int
+    score: Score
     games: int
     stands_for: int | None
     is_result_only: bool

@@ -21,6 +21,7 @@ from django.db.models import QuerySet
 from clubscore.club import methods
 from clubscore.club.models import Player, Season
 from clubscore.club.names import folded
+from clubscore.club.templatetags.numbers import figure
 from clubscore.partie import entries
 from clubscore.partie.entries import Kind
 from clubscore.partie.evenings import day_of_tonight, is_over
@@ -411,7 +412,7 @@ class Leaderboard:
             line,
             self.record.names[line.player],
             self.record.slugs[line.player],
-            methods.points_text(line.points),
+            figure(line.points),
             self.movements.get(line.player),
             tuple(one.printed(line) for one in self.columns),
         )

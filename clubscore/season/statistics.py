@@ -23,6 +23,7 @@ from clubscore.club.models import Club, Player, Season
 from clubscore.club.names import folded
 from clubscore.partie.evenings import is_over
 from clubscore.partie.models import PartieResult
+from clubscore.partie.scores import Score
 from clubscore.season.engine import Sort, items_of, limit_hand_called
 from clubscore.season.models import (
     TWELFTHS,
@@ -100,7 +101,7 @@ class ResultAlone(NamedTuple):
     partie: int
     day: date
     player: int
-    score: int
+    score: Score
     place: int
 
 
@@ -267,7 +268,7 @@ def sums_by_player(
 class PartieSums:
     """What the parties of a player come to, those without known games too."""
 
-    score: int
+    score: Score
     parties: int
     places: tuple[int, ...]
     """How often the place was the first, the second, and so on to the fourth."""
@@ -465,8 +466,8 @@ class EveningScore:
     games: int
     """Those that are known; so with wins."""
     wins: int
-    score: int
-    total: int
+    score: Score
+    total: Score
     """Of all evenings asked for, up to this one."""
 
 
@@ -481,12 +482,17 @@ def evenings_of(
     rows = tallies.order_by().values_list(
         "partie__evening__date", "games", "wins", "score"
     )
-    by_day: dict[date, list[tuple[int, ...]]] = {}
-    for day, *numbers in [*rows, *((one.day, 0, 0, one.score) for one in alone)]:
-        by_day.setdefault(day, []).append(tuple(numbers))
-    found, total = [], 0
+    by_day: dict[date, list[tuple[int, int, Score]]] = {}
+    for day, games, wins, score in rows:
+        by_day.setdefault(day, []).append((games, wins, score))
+    for one in alone:
+        by_day.setdefault(one.day, []).append((0, 0, one.score))
+    found = []
+    total: Score = 0
     for day, parties in sorted(by_day.items()):
-        games, wins, score = map(sum, zip(*parties, strict=True))
-        total += score
-        found.append(EveningScore(day, len(parties), games, wins, score, total))
+        played, won, scores = zip(*parties, strict=True)
+        total += sum(scores)
+        found.append(
+            EveningScore(day, len(parties), sum(played), sum(won), sum(scores), total)
+        )
     return found

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -210,7 +211,7 @@ class RankingLine:
     name: str
     slug: str
     points: str
-    score: int
+    score: int | Fraction
     parties: int
 
 

@@ -12,22 +12,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from math import floor
+from typing import Generic, TypeVar
+
+from clubscore.partie.scores import Score
 
 MOST_EXACT = 12
 """For more people than this the fewest payments are not looked for."""
 
 
+Amount = TypeVar("Amount", int, Score)
+"""Points, or cents, which are whole."""
+
+
 @dataclass(frozen=True, slots=True)
-class Due:
+class Due(Generic[Amount]):
     """What somebody pays somebody."""
 
     payer: str
     payee: str
-    amount: int
+    amount: Amount
 
 
-def settled(balances: Mapping[str, int]) -> tuple[Due, ...]:
+def settled(balances: Mapping[str, Amount]) -> tuple[Due[Amount], ...]:
     """
     Return the payments after which everybody has what is theirs.
 
@@ -45,10 +53,10 @@ def settled(balances: Mapping[str, int]) -> tuple[Due, ...]:
     return tuple(sorted(dues, key=lambda due: -due.amount))
 
 
-def _groups(balances: Mapping[str, int]) -> Iterator[dict[str, int]]:
+def _groups(balances: Mapping[str, Amount]) -> Iterator[dict[str, Amount]]:
     """Yield the most groups into which *balances* fall that add to 0 each."""
     names = list(balances)
-    sums = [0] * (1 << len(names))
+    sums: list[Amount] = [0] * (1 << len(names))
     most = [0] * (1 << len(names))
     for mask in range(1, 1 << len(names)):
         lowest = (mask & -mask).bit_length() - 1
@@ -57,7 +65,7 @@ def _groups(balances: Mapping[str, int]) -> Iterator[dict[str, int]]:
         # The order of taking people off ends a group whenever the rest adds to 0.
         most[mask] = max(without) + (sums[mask] == 0)
     mask = (1 << len(names)) - 1
-    group: dict[str, int] = {}
+    group: dict[str, Amount] = {}
     while mask:
         if sums[mask] == 0 and group:
             yield group
@@ -79,7 +87,7 @@ def _places(mask: int) -> Iterator[int]:
         mask &= mask - 1
 
 
-def _paid_off(balances: Mapping[str, int]) -> Iterator[Due]:
+def _paid_off(balances: Mapping[str, Amount]) -> Iterator[Due[Amount]]:
     """Yield payments, the biggest debt to the biggest gain, until nothing is open."""
     left = dict(balances)
     while any(left.values()):
@@ -92,7 +100,7 @@ def _paid_off(balances: Mapping[str, int]) -> Iterator[Due]:
         left[payee] -= amount
 
 
-def in_cents(totals: Mapping[str, int], worth: Decimal) -> dict[str, int]:
+def in_cents(totals: Mapping[str, Score], worth: Decimal) -> dict[str, int]:
     """
     Return what points are worth in cents, which add to 0 as the points do.
 
@@ -103,7 +111,7 @@ def in_cents(totals: Mapping[str, int], worth: Decimal) -> dict[str, int]:
     >>> in_cents({"Anna": 2, "Ben": -1, "Cleo": -1}, Decimal("0.005"))
     {'Anna': 1, 'Ben': 0, 'Cleo': -1}
     """
-    exact = {name: total * worth * 100 for name, total in totals.items()}
+    exact = {name: total * Fraction(worth) * 100 for name, total in totals.items()}
     cents = {name: floor(amount) for name, amount in exact.items()}
     left = -sum(cents.values())
     by_loss = sorted(exact, key=lambda name: cents[name] - exact[name])

@@ -15,7 +15,7 @@ from tests.conftest import players_in
 from tests.partie.pages import section, tag_in, words
 from tests.queries import queries_to_keep, queries_to_keep_again
 from tests.season.evening import ORPHANS
-from tests.season.played import DRAW, GAME, play, write
+from tests.season.played import DRAW, GAME, import_old, play, write
 
 DAY = dt.date(2026, 11, 17)
 EVENING = "/groene-hart/evenings/2026-11-17/"
@@ -206,6 +206,25 @@ def test_says_who_won_when_all_is_played(
     settle = f"{EVENING}settle/"
     assert f'href="{settle}"' in page
     assert f'href="{EVENING}"' in client.get(settle).text
+
+
+def test_says_who_won_of_old_results(
+    client: Client, season: Season, players: list[Player], administrator: Account
+) -> None:
+    import_old(
+        season.club,
+        administrator,
+        "2026-11-03;1;Anna;96,5;Ben;-0,5;Cleo;-96;Dirk;0",
+        "2026-11-03;2;Anna;-10;Ben;110;Cleo;-100;Dirk;0",
+    )
+    page = client.get("/groene-hart/evenings/2026-11-03/").text
+    results = section(page, "evening-results")
+    assert "Ben won the evening" in results
+    # Of games nothing is known.
+    assert "1 Ben – +109½ 2 Anna – +86½ 3 Dirk – 0 4 Cleo – −196" in results
+    assert "evening-spread" in led_to(page)
+    last = words(client.get("/groene-hart/embed/last/").text)
+    assert "1 Ben +109½ 2 Anna +86½" in last
 
 
 def test_names_all_who_won_together(

@@ -12,6 +12,7 @@ from clubscore.club.services import player_add
 from clubscore.partie import services
 from clubscore.partie.maintenance import maintenance
 from clubscore.partie.models import Entry, Game, Partie, Revision
+from clubscore.partie.scores import Score
 from clubscore.partie.services import Author, ConflictError, KeyReusedError, Write
 from clubscore.rules import RulesError
 from tests.rules.golden import WORKED_EXAMPLE
@@ -35,7 +36,7 @@ def record(partie: Partie, game: dict[str, Any] = GAME) -> Revision:
     return services.game_record(partie=partie, write=write(partie), record=game)
 
 
-def results(partie: Partie) -> dict[str, tuple[int, int, int]]:
+def results(partie: Partie) -> dict[str, tuple[Score, Score, int]]:
     """Return the score, chips and place of each player by name."""
     return {
         result.player.name: (result.score, result.chips, result.place)

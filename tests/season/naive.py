@@ -5,7 +5,7 @@ Nothing is shared with the app's own counting but the columns' names.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from fractions import Fraction
@@ -14,6 +14,7 @@ from typing import Any
 
 from clubscore.club.models import Club, Player
 from clubscore.partie.models import Game, GameScore, Partie, Revision
+from clubscore.partie.scores import Score
 from tests.ranking.naive_skill import NaiveClub
 
 
@@ -73,7 +74,7 @@ def recounted(partie: Partie) -> dict[int, dict[str, Any]]:
 
 
 def _player(
-    pk: int, games: list[Game], took: dict[int, int], totals: dict[int, int]
+    pk: int, games: list[Game], took: dict[int, int], totals: Mapping[int, Score]
 ) -> dict[str, Any]:
     mine = [(game, game.scores.get(player=pk)) for game in games if _at(game, pk)]
     won = [(game, score) for game, score in mine if game.winner_id == pk]

@@ -13,9 +13,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Account, Club, Player, Season
 from clubscore.club.qr import qr_code
+from clubscore.club.templatetags.numbers import signed
 from clubscore.partie.models import Partie
 from clubscore.partie.services import partie_void
-from clubscore.rules.figures import signed
 from clubscore.season import statistics
 from clubscore.season.measures import groups_of
 from clubscore.season.statistics import ClubPlayers, Scope

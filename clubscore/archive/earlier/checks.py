@@ -24,10 +24,11 @@ from clubscore.club.names import folded
 from clubscore.club.templatetags.numbers import signed
 from clubscore.partie.engine import Terms
 from clubscore.partie.models import Partie, PartieResult
+from clubscore.partie.scores import Score
 
 MOST_NAME = Player._meta.get_field("name").max_length or 80
 MOST_TABLE = Partie._meta.get_field("table").max_length or 20
-Scores = frozenset[tuple[str, int]]
+Scores = frozenset[tuple[str, Score]]
 """Who won or lost how much; a player by id, a new one by the folded name."""
 
 
@@ -165,7 +166,9 @@ class CheckedLines:
             score = score_in(text)
             if score is None:
                 line.faults.append(
-                    gettext("“%(text)s” is no whole number, for %(name)s.")
+                    gettext(
+                        "“%(text)s” is no score, for %(name)s. Write it as 96 or 96.5."
+                    )
                     % {"text": text, "name": name or "?"}
                     if text
                     else gettext("The score of %(name)s is missing.")
@@ -248,7 +251,7 @@ class CheckedLines:
             partie__is_void=False,
             partie__evening__date__in=list(days),
         ).values_list("partie__evening__date", "partie__number", "player__key", "score")
-        parties: dict[tuple[date, int], set[tuple[str, int]]] = {}
+        parties: dict[tuple[date, int], set[tuple[str, Score]]] = {}
         for day, number, key, score in rows:
             who = str(self._called[key].pk)
             parties.setdefault((day, number), set()).add((who, score))

@@ -7,6 +7,7 @@ from datetime import date
 
 from clubscore.archive.earlier.reader import SpreadsheetRow
 from clubscore.club.models import Player, Season
+from clubscore.partie.scores import Score
 
 
 @dataclass
@@ -19,7 +20,7 @@ class EarlierLine:
     season: Season | None = None
     players: list[Player | str] = field(default_factory=list)
     """Those who played; a new one is called by the folded name."""
-    scores: list[int] = field(default_factory=list)
+    scores: list[Score] = field(default_factory=list)
 
     @property
     def number(self) -> int:
@@ -32,9 +33,9 @@ class EarlierLine:
         return not self.faults
 
     @property
-    def shown(self) -> list[tuple[str, str, int | None]]:
+    def shown(self) -> list[tuple[str, str, Score | None]]:
         """The names, what was typed for their scores, and these as numbers."""
-        known: list[int | None] = [*self.scores]
+        known: list[Score | None] = [*self.scores]
         known += [None] * (len(self.row.pairs) - len(known))
         return [
             (name, text, score)

@@ -24,6 +24,7 @@ from clubscore.partie.entries import (
     Unknown,
     Void,
 )
+from clubscore.partie.scores import Score
 from clubscore.rules import RulesError, score_record
 from clubscore.rules.errors import Notice
 from clubscore.rules.partie import (
@@ -81,6 +82,7 @@ class Chronicle:
     terms: Terms
     state: PartieState
     totals: dict[PlayerKey, int]
+    """The scores of its games."""
     booked: dict[PlayerKey, int]
     games: list[FoldedGame] = field(default_factory=list)
     is_void: bool = False
@@ -90,8 +92,8 @@ class Chronicle:
     """The entry that let no game follow; none while one can."""
     is_ended_early: bool = False
     """Whether it was ended before its last game."""
-    is_result_only: bool = False
-    """Whether only what it came to is known, and none of its games."""
+    result: Mapping[PlayerKey, Score] | None = None
+    """What it came to, where nothing else is known of it; None where games are."""
     stands_for: dict[PlayerKey, PlayerKey] = field(default_factory=dict)
     """Of each substitute: who sat down at first on the chair they took."""
     notes: list[int] = field(default_factory=list)
@@ -116,9 +118,18 @@ class Chronicle:
     def chips(self) -> dict[PlayerKey, int]:
         """Start chips, plus all scores and bookings so far."""
         return {
-            player: self.terms.start_chips + total + self.booked[player]
+            player: total + self.chips_beside(player)
             for player, total in self.totals.items()
         }
+
+    def chips_beside(self, player: PlayerKey) -> int:
+        """Return the chips that a player has beside the score."""
+        return self.terms.start_chips + self.booked[player]
+
+    @property
+    def came_to(self) -> Mapping[PlayerKey, Score]:
+        """The score of each player: of the games so far, or of a result alone."""
+        return self.totals if self.result is None else self.result
 
 
 def chronicle_of(
@@ -169,7 +180,8 @@ def _let_happen(chronicle: Chronicle, entry: Happened) -> None:
         case End():
             chronicle.state = ended(chronicle.state)
         case Result(totals):
-            _take_result(chronicle, totals)
+            chronicle.result = totals
+            chronicle.state = ended(chronicle.state)
         case Void():
             chronicle.is_void = True
         case Note():
@@ -189,14 +201,6 @@ def _substitute(chronicle: Chronicle, leaving: PlayerKey, coming: PlayerKey) -> 
     chronicle.state = with_substitute(chronicle.state, leaving, coming)
 
 
-def _take_result(chronicle: Chronicle, totals: Mapping[PlayerKey, int]) -> None:
-    """Take what an old partie came to, of which no games are known."""
-    for player, total in totals.items():
-        chronicle.totals[player] += total
-    chronicle.is_result_only = True
-    chronicle.state = ended(chronicle.state)
-
-
 def can_happen(chronicle: Chronicle, content: Content) -> bool:
     """Tell whether the players of an event are there for it."""
     places = chronicle.state.places
@@ -208,7 +212,8 @@ def can_happen(chronicle: Chronicle, content: Content) -> bool:
         case Substitute(leaving, coming):
             return leaving in places and coming not in places
         case Result(totals):
-            return not chronicle.games and totals.keys() == {*places}
+            is_first = not chronicle.games and chronicle.result is None
+            return is_first and totals.keys() == {*places}
         case RecordedGame() | End() | Void() | Note() | Unknown():
             return True
         case _:

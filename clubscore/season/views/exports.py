@@ -166,7 +166,8 @@ def _values(row: LeaderboardRow) -> Iterator[Value]:
     yield row.name
     yield decimal_of(line.points)
     yield exact(line.points)
-    yield from row.printed
+    for one in row.printed:
+        yield decimal_of(one) if isinstance(one, Fraction) else one
 
 
 def _named(response: HttpResponse, board: Leaderboard, ending: str) -> HttpResponse:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from clubscore.club import methods
 from clubscore.club.forms import DateInput
 from clubscore.club.names import folded
+from clubscore.club.templatetags.numbers import figure, signed
 from clubscore.partie.charts import Chart, chart_of
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.models import Partie
@@ -350,10 +351,7 @@ def _why(shown: Leaderboard, line: StandingsLine) -> Why:
         tuple(said(one) for one in line.sums),
         tuple(_counted(shown, one) for one in line.verdicts),
         tuple((one.date, said(one.reason)) for one in line.missed),
-        tuple(
-            (methods.points_text(one.points, is_signed=True), said(one.reason))
-            for one in line.deductions
-        ),
+        tuple((signed(one.points), said(one.reason)) for one in line.deductions),
         tuple(said(one.reason) for one in line.decisions),
         said(line.unplaced) if line.unplaced is not None else "",
     )
@@ -367,7 +365,7 @@ def _counted(shown: Leaderboard, verdict: Verdict) -> ExplainedResult:
         reasons.append(methods.worded(verdict.reason, names))
     return ExplainedResult(
         result.date,
-        methods.points_text(result.points),
+        figure(result.points),
         verdict.counts,
         tuple(reasons),
         tuple(numbers[key] for key in result.parties),
@@ -408,7 +406,7 @@ def _periods(shown: Leaderboard) -> list[PeriodShown]:
     for one in shown.standings.periods:
         lines = shown.in_order(one.lines)
         leaders = tuple(
-            (line.place, names[line.player], methods.points_text(line.points))
+            (line.place, names[line.player], figure(line.points))
             for line in lines
             if line.place is not None and line.place <= 3
         )
@@ -456,7 +454,7 @@ def _titles(shown: Leaderboard, won: tuple[Winners, ...]) -> list[TitleShown]:
                 gettext("and"),
             ),
             one.date,
-            methods.points_text(one.points, is_signed=True),
+            signed(one.points),
             _table(parties[int(one.parties[0])]) if one.parties else "",
             tuple(parties[int(key)].number for key in one.parties),
         )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from django.shortcuts import get_object_or_404, render
@@ -13,10 +14,12 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
 from clubscore.club.names import folded
+from clubscore.club.templatetags.numbers import figure
 from clubscore.partie.models import Partie, PartieResult
 from clubscore.partie.pages import see
+from clubscore.partie.scores import Score
 from clubscore.table.forms.settlement import WorthForm
-from clubscore.table.settlement import in_cents, settled
+from clubscore.table.settlement import Amount, Due, in_cents, settled
 
 if TYPE_CHECKING:
     from datetime import date
@@ -31,7 +34,7 @@ class BalanceLine:
     """What somebody has won or lost."""
 
     name: str
-    points: int
+    points: Score
     money: str
     """Empty where points have no worth."""
 
@@ -77,7 +80,7 @@ def evening(request: HttpRequest, club: str, day: date) -> HttpResponse:
     return render(request, "table/settle.html", context)
 
 
-def balances_of(parties: Iterable[Partie]) -> tuple[dict[str, int], dict[str, str]]:
+def balances_of(parties: Iterable[Partie]) -> tuple[dict[str, Score], dict[str, str]]:
     """
     Return what each player won or lost in *parties* by id, and the players' names.
 
@@ -90,7 +93,7 @@ def balances_of(parties: Iterable[Partie]) -> tuple[dict[str, int], dict[str, st
         .select_related("partie", "player__merged_into")
         .order_by("partie__number", "pk")
     )
-    balances: dict[str, int] = {}
+    balances: dict[str, Score] = {}
     names: dict[str, str] = {}
     for row in rows:
         player = row.player.merged_into or row.player
@@ -114,45 +117,53 @@ def _settled(
     balances, names = balances_of(parties)
     if sum(balances.values()):
         return {"form": form, "adds_up": False}
-    amounts = in_cents(balances, worth) if worth else balances
-    dues = settled(amounts)
+    cents = in_cents(balances, worth) if worth else {}
+    dues = (
+        _dues(cents, lambda one: _money(one, currency), names)
+        if worth
+        else _dues(balances, figure, names)
+    )
     return {
         "form": form,
         "adds_up": True,
         "worth": worth,
         "has_money": bool(worth),
-        "was_rounded": worth is not None and _was_rounded(balances, amounts, worth),
+        "was_rounded": bool(worth and _was_rounded(balances, cents, worth)),
         "balances": [
             BalanceLine(
                 names[key],
                 points,
-                _money(amounts[key], currency, has_sign=True) if worth else "",
+                _money(cents[key], currency, has_sign=True) if worth else "",
             )
             for key, points in sorted(
                 balances.items(), key=lambda one: (-one[1], folded(names[one[0]]))
             )
         ],
-        "dues": [
-            DueLine(
-                names[due.payer],
-                names[due.payee],
-                _money(due.amount, currency) if worth else str(due.amount),
-            )
-            for due in sorted(
-                dues,
-                key=lambda one: (
-                    -one.amount,
-                    *map(folded, (names[one.payer], names[one.payee])),
-                ),
-            )
-        ],
+        "dues": dues,
     }
 
 
+def _dues(
+    amounts: Mapping[str, Amount],
+    written: Callable[[Amount], str],
+    names: Mapping[str, str],
+) -> list[DueLine]:
+    """Return who pays whom how much, the highest amount first."""
+
+    def rank(due: Due[Amount]) -> tuple[Amount, str, str]:
+        return -due.amount, folded(names[due.payer]), folded(names[due.payee])
+
+    return [
+        DueLine(names[due.payer], names[due.payee], written(due.amount))
+        for due in sorted(settled(amounts), key=rank)
+    ]
+
+
 def _was_rounded(
-    balances: Mapping[str, int], cents: Mapping[str, int], worth: Decimal
+    balances: Mapping[str, Score], cents: Mapping[str, int], worth: Decimal
 ) -> bool:
-    return any(points * worth * 100 != cents[key] for key, points in balances.items())
+    cent = Fraction(worth) * 100
+    return any(points * cent != cents[key] for key, points in balances.items())
 
 
 def _money(cents: int, currency: str, *, has_sign: bool = False) -> str:

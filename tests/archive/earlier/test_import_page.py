@@ -26,6 +26,7 @@ from clubscore.club.models import Account, Club, Player, Season
 from clubscore.club.services import player_add
 from clubscore.partie.audit import differences
 from clubscore.partie.models import Partie, PartieResult, Revision
+from clubscore.partie.scores import Score
 from clubscore.partie.services import Author
 from clubscore.season.models import HeadToHead, RatingChange, Tally
 from clubscore.season.standings import leaderboard_of
@@ -58,7 +59,7 @@ def send(browser: Client, text: str, action: str = "check", **more: Any) -> str:
     return words(browser.post(PAGE, data, follow=True).text)
 
 
-def results(partie: Partie) -> dict[str, int]:
+def results(partie: Partie) -> dict[str, Score]:
     """Return what a partie came to."""
     return dict(partie.results.values_list("player__name", "score"))
 
@@ -201,7 +202,10 @@ def test_five_players_can_have_played(host: Client, club: Club) -> None:
         (f";1;{FOUR}", "The date is missing"),
         (f"2025-12-31;1;{FOUR}", "No season holds"),
         (f"2026-03-05;1;{FOUR.replace('384', '385')}", "The scores add to +1"),
-        (f"2026-03-05;1;{FOUR.replace('384', '3.5')}", "“3.5” is no whole number"),
+        (
+            f"2026-03-05;1;{FOUR.replace('384', '3.5x')}",
+            "“3.5x” is no score, for Anna",
+        ),
         (f"2026-03-05;1;{FOUR.replace('384', '')}", "The score of Anna is missing"),
         ("2026-03-05;1;Anna;10;Ben;-10", "three, four or five players, not 2"),
         (f"2026-03-05;1;{FOUR};Anna;0", "Anna stands in it twice"),
