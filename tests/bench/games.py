@@ -20,7 +20,8 @@ from mahjong.hand_calculating.hand_config import HandConfig
 from clubscore.rules import RulesError, score_record
 from clubscore.rules.tiles import Tile, parse_tiles
 from tests.bench.measure import Measured, clear_rules_caches
-from tests.rules.dealing import Record, deal_bench_game
+from tests.rules.dealing import deal_bench_game
+from tests.rules.dealt_tiles import Record
 
 GAMES = 500
 SEED = 20261121

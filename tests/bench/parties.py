@@ -14,7 +14,8 @@ from time import perf_counter_ns
 from clubscore.rules import replay_record
 from tests.bench.games import SEED, yardstick_of
 from tests.bench.measure import Measured, clear_rules_caches
-from tests.rules.dealing import Record, deal_bench_game
+from tests.rules.dealing import deal_bench_game
+from tests.rules.dealt_tiles import Record
 
 GAMES = 60
 OTHERS_WIN = 15

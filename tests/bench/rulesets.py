@@ -20,7 +20,8 @@ from tests.bench.games import (
     yardstick_of,
 )
 from tests.bench.measure import Measured, clear_rules_caches
-from tests.rules.dealing import Record, deal_bench_game
+from tests.rules.dealing import deal_bench_game
+from tests.rules.dealt_tiles import Record
 
 RULES: dict[str, Record] = {
     "nts, five players": {"players": 5},

@@ -197,3 +197,19 @@ def open_table(page: Page, live_server: LiveServer, partie: Partie) -> None:
     """Open the table screen of a partie with a link."""
     page.goto(live_server.url + link_make(partie=partie).get_absolute_url())
     expect(page.locator("#table")).to_be_visible()
+
+
+def ben_wins(table: Finger) -> None:
+    """Enter how the worked example ended, and the hand that won it."""
+    table.won("Ben")
+    table.gave("Anna")
+    table.tiles("2s", "4p", "5m", "3m", "3s")
+    table.winning("3s")
+
+
+def tray(table: Finger) -> list[str]:
+    """Return what lies in the tray, as a screen reader says it."""
+    return [
+        one.get_attribute("aria-label") or one.inner_text()
+        for one in table.page.locator("#tray .set").all()
+    ]

@@ -23,7 +23,7 @@ from django.core.management import call_command
 
 from clubscore.rules import RulesError, replay_record, score_record, wall_record
 from clubscore.rules.record_writer import write_error, write_game_error
-from tests.rules.dealing import SEATS
+from tests.rules.dealt_tiles import SEATS
 from tests.rules.mutating import reordered, tiles_in
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from clubscore.rules.rulesets import RULESETS, SHELF, option_problems
 from clubscore.rules.table.progress import Progress
 from clubscore.rules.table.table_seats import Terms
 from tests.rules import mutating
-from tests.rules.dealing import SEATS, chance
 from tests.rules.dealing_mcr import deal_won
+from tests.rules.dealt_tiles import SEATS, chance
 from tests.rules.mutating import NAMES, Json, Record
 from tests.rules.spoilt_books import WHOLE
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rules.dealing import Record
+from tests.rules.dealt_tiles import Record
 from tests.rules.naive import is_kong, read_meld, read_tiles
 
 CASES = [

@@ -11,6 +11,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tests.rules.dealing import (
+    WinnerPlan,
+    lay_loser,
+    lay_rivals_open,
+    lay_winner,
+    name_completed,
+    share_tile,
+)
+from tests.rules.dealing_winde import deal_bonus, spoil_tile
+from tests.rules.dealt_tiles import (
     DRAGONS,
     HONOURS,
     KINDS,
@@ -22,20 +31,13 @@ from tests.rules.dealing import (
     Groups,
     Record,
     Wall,
-    WinnerPlan,
     chance,
-    lay_loser,
-    lay_rivals_open,
-    lay_winner,
-    name_completed,
     set_text,
-    share_tile,
     take_pair,
     take_set,
     tiles_text,
     weighted,
 )
-from tests.rules.dealing_winde import deal_bonus, spoil_tile
 
 if TYPE_CHECKING:
     from random import Random

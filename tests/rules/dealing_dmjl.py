@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.rules.dealing import (
+from tests.rules.dealing import WinnerPlan, lay_loser, share_tile
+from tests.rules.dealing_bmja import decide_win
+from tests.rules.dealing_winde import deal_bonus, spoil_tile
+from tests.rules.dealt_tiles import (
     DRAGONS,
     HONOURS,
     KINDS,
@@ -22,11 +25,8 @@ from tests.rules.dealing import (
     Groups,
     Record,
     Wall,
-    WinnerPlan,
     chance,
-    lay_loser,
     set_text,
-    share_tile,
     take_chows,
     take_honour_sets,
     take_pair,
@@ -35,8 +35,6 @@ from tests.rules.dealing import (
     tiles_text,
     weighted,
 )
-from tests.rules.dealing_bmja import decide_win
-from tests.rules.dealing_winde import deal_bonus, spoil_tile
 
 if TYPE_CHECKING:
     from random import Random

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.rules.dealing import SEATS, Groups, Wall, chance, weighted
 from tests.rules.dealing_schmale import (
     Plan,
     Record,
@@ -24,6 +23,7 @@ from tests.rules.dealing_schmale import (
     spoil_win,
     with_defaults,
 )
+from tests.rules.dealt_tiles import SEATS, Groups, Wall, chance, weighted
 
 if TYPE_CHECKING:
     from random import Random

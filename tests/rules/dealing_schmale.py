@@ -14,7 +14,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tests.rules.dealing import (
+from tests.rules.dealing import lay_rivals_open, name_completed, share_tile
+from tests.rules.dealt_tiles import (
     DRAGONS,
     HONOURS,
     KINDS,
@@ -27,10 +28,7 @@ from tests.rules.dealing import (
     WINDS,
     Wall,
     chance,
-    lay_rivals_open,
-    name_completed,
     set_text,
-    share_tile,
     take_pair,
     take_set,
     tiles_text,

@@ -12,6 +12,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tests.rules.dealing import (
+    WinnerPlan,
+    lay_loser,
+    lay_rivals_open,
+    lay_winner,
+    name_completed,
+    share_tile,
+    true_claims,
+)
+from tests.rules.dealt_tiles import (
     BONUS,
     DRAGONS,
     HONOURS,
@@ -25,20 +34,13 @@ from tests.rules.dealing import (
     Groups,
     Record,
     Wall,
-    WinnerPlan,
     chance,
-    lay_loser,
-    lay_rivals_open,
-    lay_winner,
-    name_completed,
     set_text,
-    share_tile,
     take_group,
     take_pair,
     take_regular,
     take_set,
     tiles_text,
-    true_claims,
     weighted,
     with_defaults,
 )

@@ -26,7 +26,7 @@ from tests.rules import (
     dealing_schmale,
     dealing_winde,
 )
-from tests.rules.dealing import SEATS, chance, weighted
+from tests.rules.dealt_tiles import BONUS, KINDS, SEATS, chance, weighted
 
 if TYPE_CHECKING:
     from random import Random
@@ -44,7 +44,7 @@ PLAYERS = {
     "dmjl": [4],
     "hkos": [4],
 }
-EVERY_TILE = [*dealing.KINDS, *dealing.BONUS, "0j"]
+EVERY_TILE = [*KINDS, *BONUS, "0j"]
 SOURCES = ["wall", "replacement", "replacement_bonus", "discard", "robbed_kong", "deal"]
 CIRCUMSTANCES = ["last_tile", "kong_on_kong", "first_turn", "bird_eats_cake"]
 CIRCUMSTANCES += ["ninth_win"]
@@ -353,7 +353,7 @@ def change_tiles(rng: Random, record: Record) -> None:
     tiles = tiles_in(container[key])
     if tiles is None:
         return
-    pool = rng.choice([dealing.KINDS, dealing.KINDS, EVERY_TILE, tiles or ["0j"]])
+    pool = rng.choice([KINDS, KINDS, EVERY_TILE, tiles or ["0j"]])
     new = rng.choice(pool)
     way = rng.choice(["other", "other", "less", "more", "many"])
     if way == "many":
@@ -433,7 +433,7 @@ def change_hand(rng: Random, record: Record) -> None:
             hand.clear()
             hand["points"] = rng.choice([0, 8, 64, 2000, 10**6, 10**6 + 1])
         case "bonus":
-            tiles = rng.choice([*dealing.BONUS, "1f1f", "5z", "12341234f"])
+            tiles = rng.choice([*BONUS, "1f1f", "5z", "12341234f"])
             hand["bonus"] = tiles
 
 

@@ -11,16 +11,14 @@ from clubscore.rules import score_record
 from clubscore.rules.errors import RulesError
 from tests.rules.completed_cases import CASES, case_of
 from tests.rules.dealing import (
-    IRREGULAR_OF_THREE,
     MORE_OPTIONS,
     OPTIONS,
     ROUND_WINDS,
-    Record,
-    chance,
     deal_bench_game,
     deal_record,
     misplace,
 )
+from tests.rules.dealt_tiles import IRREGULAR_OF_THREE, Record, chance
 from tests.rules.naive import LIMIT_VALUES, NaiveRefusal, naive_score
 
 RECORDS = 2500

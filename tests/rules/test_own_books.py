@@ -36,7 +36,8 @@ from tests.rules import (
     dealing_schmale,
     dealing_winde,
 )
-from tests.rules.dealing import Record, deal_record
+from tests.rules.dealing import deal_record
+from tests.rules.dealt_tiles import Record
 from tests.rules.own_blocks import IN_BLOCKS, OF_LOSERS
 from tests.rules.spoilt_books import THREE_SISTERS, spoilt_book
 

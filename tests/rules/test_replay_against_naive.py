@@ -10,7 +10,7 @@ import pytest
 
 from clubscore.rules import RulesError, replay_record
 from tests.rules import dealing_dmjl
-from tests.rules.dealing import chance
+from tests.rules.dealt_tiles import chance
 from tests.rules.naive import SEATS, Record
 from tests.rules.naive_replay import OPTIONS, ReplayRefusal, naive_replay
 from tests.rules.test_against_naive import assert_reached
