@@ -164,6 +164,19 @@ def _cell(value: object) -> str:
         value = value.date()
     if isinstance(value, date):
         return value.isoformat()
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
+    if isinstance(value, float):
+        value = _number(value)
     return re.sub(r"\s+", " ", str(value)).strip()
+
+
+def _number(value: float) -> str:
+    """
+    Return a number without what a spreadsheet's reckoning leaves behind its decimals.
+
+    Of three decimals it writes four: nobody then takes them for thousands.
+
+    >>> [_number(one) for one in (12.0, 96.5, 0.1 + 0.2, -0.25, 96.333, 1e-9)]
+    ['12', '96.5', '0.3', '-0.25', '96.3330', '0']
+    """
+    text = f"{value:.6f}".rstrip("0").removesuffix(".")
+    return f"{text}0" if len(text.partition(".")[2]) == 3 else text

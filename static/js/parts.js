@@ -1,5 +1,5 @@
 /**
- * On a phone a long page shows one part at a time, which its address names (css/site.css);
+ * On a phone a long page shows one part at a time, which its address names (css/frame.css);
  * here the tab of that part is marked, and brought in sight.
  */
 

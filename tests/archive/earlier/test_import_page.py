@@ -438,24 +438,40 @@ def test_a_name_that_is_withheld_is_still_that_players(
 # Workbooks --------------------------------------------------------------------------
 
 
-def test_a_workbook_is_read_with_its_dates_and_numbers(
-    host: Client, season: Season
-) -> None:
+def workbook(*numbers: object) -> SimpleUploadedFile:
+    """Return a workbook with one partie, of which these are the scores."""
     book = Workbook()
     sheet = book.worksheets[0]
     sheet.append(GERMAN.split(";"))
     day = dt.datetime(2026, 3, 5)  # noqa: DTZ001 - as workbooks hold it
-    numbers = [384.0, -24, -196, "-164,00"]
     pairs = zip(["Anna", "Ben", "Cleo", "Dirk"], numbers, strict=True)
     sheet.append([day, 1, *chain.from_iterable(pairs)])
     content = BytesIO()
     book.save(content)
-    file = SimpleUploadedFile("2025.xlsx", content.getvalue())
+    return SimpleUploadedFile("2025.xlsx", content.getvalue())
+
+
+def test_a_workbook_is_read_with_its_dates_and_numbers(
+    host: Client, season: Season
+) -> None:
+    file = workbook(384.0, -24, -196, "-164,00")
     answer = host.post(PAGE, {"file": file, "key": "a key", "action": "import"})
     page = words(answer.text)
     assert "1 partie can be imported" in page
     assert "Anna +384" in page
     assert not Partie.objects.exists()
+
+
+def test_a_workbooks_decimals_are_what_its_cells_show(
+    host: Client, season: Season
+) -> None:
+    file = workbook(96.5, -96.7, 0.1 + 0.2, -0.1)
+    answer = host.post(PAGE, {"file": file, "key": "a key", "action": "check"})
+    assert "Anna +96½ Ben −96.7 Cleo +0.3 Dirk −0.1" in words(answer.text)
+    # A number is no thousands, whatever mark stands before three decimals.
+    file = workbook(96.333, -96.333, 0, 0)
+    answer = host.post(PAGE, {"file": file, "key": "a key", "action": "check"})
+    assert "“96.3330” is no score, for Anna." in words(answer.text)
 
 
 def test_a_wrong_kind_of_file_is_named_and_nothing_is_checked(host: Client) -> None:
