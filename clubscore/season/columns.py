@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from clubscore.partie.scores import plain, score_written
 from clubscore.ranking import Method, StandingsLine
 from clubscore.ranking.partie_points import Score
 
@@ -42,7 +43,7 @@ class LeaderboardColumn(NamedTuple):
     def as_json(self, line: StandingsLine) -> Any:
         """Return the count for programs: a fraction is a text such as 193/2."""
         count = self.of(line)
-        return str(count) if isinstance(count, Fraction) else count
+        return score_written(plain(count)) if isinstance(count, Fraction) else count
 
     def printed(self, line: StandingsLine) -> Any:
         """Return what files and paper show; nothing of games where none was told."""

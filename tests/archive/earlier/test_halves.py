@@ -133,10 +133,12 @@ def test_files_and_programs_have_them(halves: Partie, administrator: Account) ->
     file = browser.get(f"{CLUB}seasons/2026.csv").content.decode()
     assert "Ben,-865.750,-865 3/4" in file
     assert browser.get(f"{CLUB}seasons/2026.xlsx").status_code == 200
-    told = browser.get("/api/v1/clubs/groene-hart/seasons/2026/standings/").json()
-    points = {one["player"]: (one["points"], one["score"]) for one in told["standings"]}
-    assert points["Ben"] == ("-3463/4", "-3463/4")
-    assert points["Anna"] == ("120", 120)
+    for day in ("", "?as_of=2026-12-31"):
+        address = f"/api/v1/clubs/groene-hart/seasons/2026/standings/{day}"
+        lines = browser.get(address).json()["standings"]
+        points = {one["player"]: (one["points"], one["score"]) for one in lines}
+        assert points["Ben"] == ("-3463/4", "-3463/4")
+        assert points["Anna"] == ("120", 120)
     partie = browser.get(f"/api/v1/parties/{halves.pk}/").json()
     assert partie["totals"]["Anna"] == "193/2"
     assert partie["totals"]["Dirk"] == 0
