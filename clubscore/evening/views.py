@@ -211,12 +211,15 @@ def _fragment(
         raise Http404
     results = results_of(tables)
     winners = [line.player.name for line in results if line.place == 1]
+    # Of old results nobody knows who won which game.
+    shows_wins = any(line.games for line in results)
     context = {
         "club": club,
         "day": day,
         "tag": _tag(request, club, day),
         "tables": [_table_text(request, one) for one in tables],
-        "results": [_line_text(club, line) for line in results],
+        "results": [_line_text(club, line, shows_wins) for line in results],
+        "shows_wins": shows_wins,
         "best": best_hand_text(
             (one.partie for one in tables), is_tonight=day == day_of_tonight(club)
         ),
@@ -241,12 +244,16 @@ def _table_text(request: HttpRequest, table: TableNow) -> SafeString:
     )
 
 
-def _line_text(club: Club, line: EveningLine) -> SafeString:
+def _line_text(club: Club, line: EveningLine, shows_wins: bool) -> SafeString:
     told = {"pk": line.player.pk, "name": line.player.name, "slug": line.player.slug}
-    # Of old results nobody knows who won which game.
     wins = line.wins if line.games else None
     told |= {"place": line.place, "wins": wins, "score": line.score}
-    return part("evening/_evening_result.html", club=club.slug, line=told)
+    return part(
+        "evening/_evening_result.html",
+        club=club.slug,
+        line=told,
+        shows_wins=shows_wins,
+    )
 
 
 def _is_over(tables: list[TableNow]) -> bool:

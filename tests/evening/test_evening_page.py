@@ -220,11 +220,17 @@ def test_says_who_won_of_old_results(
     page = client.get("/groene-hart/evenings/2026-11-03/").text
     results = section(page, "evening-results")
     assert "Ben won the evening" in results
-    # Of games nothing is known.
-    assert "1 Ben – +109½ 2 Anna – +86½ 3 Dirk – 0 4 Cleo – −196" in results
+    # Of games nothing is known, unless some were played too.
+    assert "Player Score 1 Ben +109½ 2 Anna +86½ 3 Dirk 0 4 Cleo −196" in results
     assert "evening-spread" in led_to(page)
     last = words(client.get("/groene-hart/embed/last/").text)
     assert "1 Ben +109½ 2 Anna +86½" in last
+    eva = player_add(club=season.club, name="Eva")
+    play(season, [eva, *players[:3]], [DRAW], day=dt.date(2026, 11, 3))
+    page = client.get("/groene-hart/evenings/2026-11-03/").text
+    results = section(page, "evening-results")
+    assert "Games won Score 1 Ben 0 +109½" in results
+    assert "Dirk – 0" in results
 
 
 def test_names_all_who_won_together(
