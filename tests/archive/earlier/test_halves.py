@@ -27,7 +27,8 @@ ADDRESSES = (
     *("", "evenings/", "evenings/2026-03-05/", "evenings/2026-03-05/settle/"),
     *("evenings/?sort=score", "parties/1/", "parties/1/settle/", "parties/2/settle/"),
     *("players/", "players/anna/", "players/anna/?period=2026", "players/ben/"),
-    *("seasons/", "seasons/2026/", "records/", "statistics/"),
+    *("seasons/", "seasons/2026/", "seasons/2026/?as_of=2026-03-12"),
+    *("records/", "statistics/"),
     *("ratings/", "ratings/?way=skill", "embed/leaderboard/", "embed/last/"),
     *("feed.atom", "settings/import/"),
 )
