@@ -30,11 +30,11 @@ from clubscore.partie.game_record import (
     outcome_with,
     with_keys,
 )
-from clubscore.partie.scores import MOST_SCORE, Score, score_from, score_written
+from clubscore.partie.scores import MOST_HELD, Score, score_from, score_written
 
 PlayerKey = Annotated[str, Field(max_length=20)]
 """A player's id, as JSON keys have it."""
-Points: TypeAlias = Annotated[int, Field(ge=-MOST_SCORE, le=MOST_SCORE)]
+Points: TypeAlias = Annotated[int, Field(ge=-MOST_HELD, le=MOST_HELD)]
 """A score that every database of ours holds."""
 Reason: TypeAlias = str
 Rename = Callable[[str], str]

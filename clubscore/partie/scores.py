@@ -19,8 +19,8 @@ from pydantic import PlainValidator
 
 PARTS = 100
 """Scores are whole in this part of a point."""
-MOST_SCORE = 2**31 - 1
-"""The highest score that every database of ours holds."""
+MOST_HELD = 2**31 - 1
+"""The largest whole number that every database of ours holds."""
 
 WRITTEN = re.compile(r"-?\d{1,12}/[1-9]\d{0,2}", re.ASCII)
 """A fraction in JSON; a longer one takes long to read."""
@@ -35,7 +35,7 @@ def checked_score(written: Any) -> int | Fraction:
         score = Fraction(written)
     if score is None or PARTS % score.denominator:
         raise ValueError("no score with at most two decimals")
-    if not -MOST_SCORE <= score <= MOST_SCORE:
+    if not -MOST_HELD <= score <= MOST_HELD:
         raise ValueError("too high or too low a score")
     return score
 
@@ -107,7 +107,3 @@ class ScoreField(_Field):
     def to_python(self, value: Any) -> Score | None:
         """Return the score that a text or a number is."""
         return None if value is None else plain(Fraction(value))
-
-    def value_to_string(self, obj: models.Model) -> str:
-        """Return the score of a row as a text."""
-        return str(self.value_from_object(obj))

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from clubscore.partie.engine import MOST_SCORE
 from clubscore.partie.scores import Score, plain
 
-MOST_SCORE = 100_000_000
-"""Nobody gains or loses more in a partie."""
 SCORE = re.compile(
     r"([+-]?(?:\d{1,9}|\d{1,3}([.,'’ ])\d{3}(?:\2\d{3})?))(?:[.,](\d{1,2}))?([½¼¾]?)",
     re.ASCII,

@@ -46,7 +46,7 @@ def figure(number: int | Fraction | str) -> str:
         text = f"{figures.figure(whole) if whole or not part else ''}{VULGAR[part]}"
     elif HUNDREDTHS % number.denominator == 0:
         decimals = Decimal(abs(number.numerator)) / number.denominator
-        text = figures.figure(formats.number_format(decimals, use_l10n=True))
+        text = figures.figure(formats.number_format(decimals))
     else:
         text = f"{figures.figure(whole)} {part}" if whole else str(part)
     return f"\N{MINUS SIGN}{text}" if number < 0 else text
