@@ -95,7 +95,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "clubscore.partie.versions.read_once",
+    "clubscore.partie.read_once.read_once",
     "clubscore.club.middleware.SpendthriftsRefused",
     "clubscore.club.sessions.sessions_seen",
 ]

@@ -68,6 +68,7 @@ from clubscore.partie.answers import (
     part,
     stranger,
     tag_of,
+    tag_of_parties,
     unchanged,
 )
 from clubscore.partie.club_plans import id_of, tournament_on, with_plan
@@ -130,7 +131,7 @@ def evening(request: HtmxHttpRequest, club: str, day: date) -> HttpResponse:
     found = get_club_for(request, club)
     is_shared = looks_on(request)
     if request.htmx:
-        tag = _tag(request, found, day)
+        tag = tag_of(found, day, *_reader(request))
         same = unchanged(request, tag)
         if same is not None:
             return same
@@ -153,11 +154,9 @@ def evening(request: HtmxHttpRequest, club: str, day: date) -> HttpResponse:
     return for_polling(request, response, tag)
 
 
-def _tag(request: HttpRequest, club: Club, day: date) -> str:
-    """Return the tag of what happens at the tables, for who asks."""
-    if looks_on(request):
-        return tag_of(club, day)
-    return tag_of(club, day, request.user.pk, request.session.get(LINKS))
+def _reader(request: HttpRequest) -> tuple[object, ...]:
+    """Return what the tag of an evening's tables depends on, beside them."""
+    return () if looks_on(request) else (request.user.pk, request.session.get(LINKS))
 
 
 def _version(club: Club, day: str) -> object:
@@ -216,7 +215,8 @@ def _fragment(
     context = {
         "club": club,
         "day": day,
-        "tag": _tag(request, club, day),
+        # Of what is shown: what is written meanwhile is asked for at the next look.
+        "tag": tag_of_parties(day, (one.partie for one in tables), *_reader(request)),
         "tables": [_table_text(request, one) for one in tables],
         "results": [_line_text(club, line, shows_wins) for line in results],
         "shows_wins": shows_wins,
@@ -294,11 +294,9 @@ def _around(
 
 
 def _planned_on(club: Club, day: date, player: Player | None) -> PlannedEvening | None:
-    """Return what is planned of an evening, with who comes; None where nothing is."""
-    # To ask who comes costs several times as much as whether anything is planned.
-    if not club.planned_evenings.filter(date=day).exists():
-        return None
-    return planned_of(club, player).filter(date=day).first()
+    """Return what is planned of an evening, and a player's own answer to it."""
+    listed = club.planned_evenings if player is None else planned_of(club, player)
+    return listed.filter(date=day).first()
 
 
 def _sitting_on(club: Club, day: date) -> NextSitting | None:

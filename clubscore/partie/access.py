@@ -14,7 +14,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from clubscore.club.access import (
@@ -33,6 +32,7 @@ from clubscore.club.numbers import number_in
 from clubscore.club.vocabulary import speak_as
 from clubscore.partie.entries import Kind, Substitute
 from clubscore.partie.models import Partie, Revision, TableLink
+from clubscore.partie.read_once import once
 from clubscore.partie.services import Author
 
 if TYPE_CHECKING:
@@ -197,12 +197,17 @@ def get_partie_for(request: HttpRequest, club: str, number: int) -> Partie:
 
     Raise Http404 if there is none, or if it does not exist for this reader.
     """
-    partie = get_object_or_404(
-        Partie.objects.select_related("club", "season", "evening"),
-        club__slug=club,
-        number=number,
-    )
+    try:
+        partie = once(partie_at, club, number)
+    except Partie.DoesNotExist as error:
+        raise Http404 from error
     return _shown(request, partie)
+
+
+def partie_at(club: str, number: int) -> Partie:
+    """Return the partie of that address; raise Partie.DoesNotExist if there is none."""
+    parties = Partie.objects.select_related("club", "season", "evening")
+    return parties.get(club__slug=club, number=number)
 
 
 def get_table_for(request: HttpRequest, club: str, number: int) -> Partie:

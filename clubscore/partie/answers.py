@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, is_dataclass
@@ -68,11 +68,29 @@ def tag_of(club: Club, day: date, *more: object) -> str:
     *More* is what else the answer depends on. A clock is not among it: pages show
     times that stay true.
     """
-    parties = Partie.objects.filter(club=club, evening__date=day)
-    shown = parties.order_by("pk", "results__player").values_list(
-        "pk", "version", "results__player__name"
+    parties = Partie.objects.filter(club=club, evening__date=day).order_by()
+    return _tag_of_rows(
+        day, more, parties.values_list("pk", "version", "results__player__name")
     )
-    return tag_for(day, *more, *shown)
+
+
+def tag_of_parties(day: date, parties: Iterable[Partie], *more: object) -> str:
+    """Return the same of all parties of an evening, with their players, as read."""
+    return _tag_of_rows(
+        day,
+        more,
+        (
+            (partie.pk, partie.version, result.player.name)
+            for partie in parties
+            for result in partie.results.all()
+        ),
+    )
+
+
+def _tag_of_rows(
+    day: date, more: tuple[object, ...], rows: Iterable[tuple[int, int, str]]
+) -> str:
+    return tag_for(day, *more, *sorted(rows))
 
 
 def tag_for(*parts: object) -> str:

@@ -15,6 +15,7 @@ from clubscore.partie import entries
 from clubscore.partie.engine import Chronicle
 from clubscore.partie.models import Game, GameScore, Partie
 from clubscore.partie.outcome_text import how_of
+from clubscore.partie.read_once import once
 from clubscore.partie.short_names import short_names
 
 MORNING = time(5)
@@ -22,7 +23,14 @@ MORNING = time(5)
 
 
 def day_of_tonight(club: Club) -> date:
-    """Return the date of tonight's evening; costs a query after midnight alone."""
+    """
+    Return the date of tonight's evening; costs a query after midnight alone, and only
+    one in an answer that only reads.
+    """
+    return once(_day_of_tonight, club)
+
+
+def _day_of_tonight(club: Club) -> date:
     now = timezone.localtime()
     before = now.date() - timedelta(days=1)
     if now.time() < MORNING and club.evenings.filter(date=before).exists():

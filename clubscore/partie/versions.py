@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import connection
 from django.utils import timezone
 
-from clubscore.partie.access import is_final
+from clubscore.partie.access import is_final, partie_at
 from clubscore.partie.chain import day_published
 from clubscore.partie.evenings import day_of_tonight
+from clubscore.partie.read_once import once
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
     from clubscore.club.models import Club
 
 
@@ -38,7 +35,7 @@ def counted_version(club: Club, *_asked: object) -> tuple[object, ...]:
     queries, of which those of `version_of` are four.
     """
     over = _written(club)[len(TOLD) :]
-    return (*_around(club), *over, *_once(club, _sitting))
+    return (*_around(club), *over, *once(_sitting, club))
 
 
 def settled_version(club: Club, *_asked: object) -> tuple[object, ...]:
@@ -98,7 +95,7 @@ def _rows(question: str, *about: str | int) -> tuple[object, ...]:
 
 def _written(club: Club) -> tuple[object, ...]:
     """Return what tells of all parties, and of those that are over."""
-    return _once(club, _writes_read)
+    return once(_writes_read, club)
 
 
 def _writes_read(club: Club) -> tuple[object, ...]:
@@ -113,37 +110,6 @@ def _sitting(club: Club) -> tuple[object, ...]:
     return _rows(SITTING, club.pk, str(day_of_tonight(club)))
 
 
-_read: ContextVar[dict[Any, tuple[object, ...]] | None] = ContextVar(
-    "_read", default=None
-)
-"""What was read in a request; None in what is none, or may write."""
-
-
-def read_once(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
-    """Let an answer read once what tells several versions, if it only reads."""
-
-    def answered(request: HttpRequest) -> HttpResponse:
-        before = _read.set({} if request.method in ("GET", "HEAD") else None)
-        try:
-            return get_response(request)
-        finally:
-            _read.reset(before)
-
-    return answered
-
-
-def _once(club: Club, read: Callable[[Club], tuple[object, ...]]) -> tuple[object, ...]:
-    known = _read.get()
-    if known is None:
-        return read(club)
-    key = club.pk, read.__name__
-    if key not in known:
-        known[key] = read(club)
-    return known[key]
-
-
 def about(club: Club) -> tuple[object, ...]:
     """Return a club's own row, which is read already, and the day that it is."""
     return (
@@ -155,7 +121,7 @@ def about(club: Club) -> tuple[object, ...]:
 
 def _around(club: Club) -> tuple[object, ...]:
     """Return what changes with everything of a club but its parties."""
-    return (*about(club), *_once(club, _around_read))
+    return (*about(club), *once(_around_read, club))
 
 
 def _around_read(club: Club) -> tuple[object, ...]:
@@ -166,11 +132,10 @@ def partie_version(club: Club, number: int, *_asked: object) -> tuple[object, ..
     """
     Return what changes with every write that the pages of one partie follow from.
 
-    Who wrote is told by the name of their player, where that is withheld. Four queries;
-    five more where the club wants forecasts.
+    Who wrote is told by the name of their player, where that is withheld. Two queries
+    beside the partie's own; five more where the club wants forecasts.
     """
-    partie = club.parties.select_related("season", "evening").get(number=number)
-    partie.club = club
+    partie = once(partie_at, club.slug, number)
     return (
         *about(club),
         *(getattr(partie, field.attname) for field in partie._meta.concrete_fields),

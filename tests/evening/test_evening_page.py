@@ -2,11 +2,15 @@ import datetime as dt
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Account, Club, Member, Player, Season
 from clubscore.club.services import player_add
+from clubscore.evening import overview
+from clubscore.evening.overview import EveningLine, TableNow
 from clubscore.evening.services import presence_note
 from clubscore.partie.models import Evening, Partie, Presence
 from clubscore.partie.services import game_record, link_make, partie_void
@@ -297,7 +301,7 @@ def test_costs_the_same_with_many_tables(
     log_in(client, season.club, who)
     # The club, versions, parties, their results, games, the last ones, their scores;
     # the best hand; when one played before and after; what is planned.
-    queries, kept = 11, [0, 0]
+    queries, kept = 10, [0, 0]
     if who == "administrator":
         # Session, account, membership; the season; what all see, who is there, the
         # club's players.
@@ -312,6 +316,24 @@ def test_costs_the_same_with_many_tables(
         play(season, players, [GAME], ends=False)
     with django_assert_num_queries(queries + kept[1]):
         client.get(EVENING)
+
+
+def test_after_midnight_it_is_asked_once_whether_the_evening_goes_on(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    play(season, players, [GAME], ends=False)
+    now = dt.datetime(2026, 11, 18, 1, tzinfo=dt.UTC)
+    monkeypatch.setattr("clubscore.partie.evenings.MORNING", dt.time(5))
+    monkeypatch.setattr(
+        "clubscore.partie.evenings.timezone.localtime", lambda *_moment: now
+    )
+    with CaptureQueriesContext(connection) as asked:
+        assert "Tonight" in words(client.get(EVENING).text)
+    looks = [one["sql"] for one in asked if "2026-11-17" in one["sql"]]
+    assert len([sql for sql in looks if sql.startswith("SELECT 1 AS")]) == 1
 
 
 # Asked again --------------------------------------------------------------------
@@ -344,6 +366,28 @@ def test_asked_again_answers_304_until_somebody_writes(
     assert "Game 3." in fragment
     assert 'id="here"' not in fragment
     assert asked_again(client, tag_in(fragment))[0] == 304
+
+
+def test_what_is_written_while_a_page_is_made_is_shown_at_the_next_look(
+    client: Client,
+    season: Season,
+    players: list[Player],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    partie = play(season, players, [GAME], ends=False)
+    written: list[object] = []
+
+    def results_of(tables: list[TableNow]) -> list[EveningLine]:
+        if not written:
+            written.append(game_record(partie=partie, write=write(partie), record=DRAW))
+        return overview.results_of(tables)
+
+    monkeypatch.setattr("clubscore.evening.views.results_of", results_of)
+    page = client.get(EVENING).text
+    assert "Game 2." in page
+    status, fragment = asked_again(client, tag_in(page))
+    assert status == 200
+    assert "Game 3." in fragment
 
 
 def test_a_tag_holds_for_one_reader_and_one_language(

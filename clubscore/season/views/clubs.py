@@ -174,8 +174,11 @@ def _next_text(
     request: HttpRequest, club: Club, tonight: date, *, is_playing: bool
 ) -> str:
     """Return the next planned evening, and what the reader can answer to it."""
+    shows_people = role_of(request, club) is not None
     me = own_player(request, club)
-    planned = planned_of(club, me).filter(date__gte=tonight)
+    # Who comes is told to members alone; to ask it costs several times as much.
+    listed = planned_of(club, me) if shows_people else club.planned_evenings.all()
+    planned = listed.filter(date__gte=tonight).order_by("date")
     if is_playing:  # the tables say more of tonight
         planned = planned.exclude(date=tonight)
     found = planned.first()
@@ -186,7 +189,7 @@ def _next_text(
         "planned": found,
         "me": me,
         "back": "club",
-        "shows_people": role_of(request, club) is not None,
+        "shows_people": shows_people,
         "is_tonight": found.date == tonight,
     }
     return render_to_string("season/_next_evening.html", context, request)
