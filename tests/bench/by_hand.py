@@ -1,6 +1,5 @@
 """
-What recording a game takes of a processor, beside writing the same rows by hand, and
-what a preview does beside a view that answers JSON and nothing else.
+What recording a game takes of a processor, beside writing the same rows by hand.
 
 By hand is what anybody would write with Django's ORM who knew the rows already: the
 engine, the fold of the partie and every check are what recording adds. Both are taken
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
     from django.db.models import Model
 
-    from clubscore.club.models import Player, Season
     from clubscore.partie.models import Partie
 
     Rows: TypeAlias = dict[type[Model], dict[Any, Any]]
@@ -38,8 +36,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 GAMES_SO_FAR = 10
 TIMES = 25
-TABLES, ROUNDS = 20, 6
-MOST_TIMES_BY_HAND, MOST_TIMES_BARE = 2, 2
+MOST_TIMES_BY_HAND = 2
 
 
 def run() -> bool:
@@ -82,51 +79,8 @@ def main() -> int:
         MOST_TIMES_BY_HAND,
         "times",
     )
-    both_measured = [measured, beside_a_bare_view(season, players, day)]
-    for one in both_measured:
-        print(one)
-    return 0 if all(one.passes for one in both_measured) else 1
-
-
-def beside_a_bare_view(season: Season, players: list[Player], day: dt.date) -> Measured:
-    """Return what a preview takes, table by table, beside a view that answers JSON."""
-    from django.test import Client, override_settings
-
-    from clubscore.partie import engine
-    from clubscore.partie.derive import progress_of
-    from tests.bench.dealt_parties import play
-    from tests.bench.tables_at_once import EXAMPLE
-
-    asked = []
-    for number in range(TABLES):
-        seated = Random(number).sample(players, 4)
-        partie = play(Random(number), season, seated, day, f"T{number}", GAMES_SO_FAR)
-        table = engine.next_table(progress_of(partie), None)
-        said = engine.game_of(partie.terms, table, EXAMPLE).as_json
-        body = {"said": said, "east": None}
-        client = Client()
-        client.get(partie.links.get().get_absolute_url())
-        asked.append((client, f"{partie.get_absolute_url()}preview/", body))
-
-    def took(client: Client, address: str, body: Any) -> float:
-        before = time.process_time()
-        answer = client.post(address, body, content_type="application/json")
-        took = time.process_time() - before
-        assert answer.status_code == 200, answer
-        return took
-
-    ratios = []
-    with override_settings(ROOT_URLCONF="tests.bench.bare"):
-        for _ in range(ROUNDS):
-            for client, address, body in asked:
-                preview, bare = took(client, address, body), took(client, "/bare", body)
-                ratios.append(preview / bare)
-    return Measured(
-        f"preview at {TABLES} tables beside a bare JSON view",
-        median(ratios[len(asked) :]),
-        MOST_TIMES_BARE,
-        "times",
-    )
+    print(measured)
+    return 0 if measured.passes else 1
 
 
 def _measured(partie: Partie, rng: Random) -> tuple[float, float]:

@@ -9,6 +9,8 @@ import shutil
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.cookies import SimpleCookie
 from pathlib import Path
 from random import Random
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from clubscore.partie.models import Partie
+    from tests.storm.server import Server
 
 TABLES = 20
 GAMES = 12
@@ -35,6 +38,8 @@ AS_LONG_AS_IT_MOVES = 400
 TAPS = 40
 MOST_KILOBYTES, MOST_TO_PAINT, MOST_TO_PREVIEW = 100, 100, 200
 """Of the first load, compressed; then milliseconds."""
+BARE, MOST_TIMES_BARE = "/bare", 2
+"""A view that answers JSON and nothing else, and how many of it a preview may take."""
 OF_A_HUNDRED = 95
 """Which of a hundred answers, the quickest first, has to keep the limit."""
 
@@ -71,6 +76,7 @@ def main() -> int:
     parties = set_up()
     server = Server(folder, f"sqlite:///{folder}/bench.sqlite3")
     server.environment["SECRET_KEY"] = "for-the-bench"
+    server.environment["DJANGO_SETTINGS_MODULE"] = "tests.bench.settings"
     server.start()
     try:
         address = f"http://127.0.0.1:{server.port}"
@@ -78,7 +84,7 @@ def main() -> int:
         measured = [
             *on_a_phone(address + link),
             *without_signal.measured(address + link),
-            previews(server.port, parties),
+            *previews(server, parties),
             *lighthouse(address + link, folder),
         ]
     finally:
@@ -186,33 +192,50 @@ def taps(page: Page) -> list[float]:
     return [*seen, *[16.0] * max(0, TAPS - len(seen))]
 
 
-def previews(port: int, parties: list[Partie]) -> Any:
-    """Let every table ask at the same time, again and again."""
-    from tests.bench.measure import Measured
+def previews(server: Server, parties: list[Partie]) -> Iterator[Any]:
+    """Let every table ask at the same time, again and again, also the bare view."""
+    from tests.bench.measure import Measured, on_processor
 
+    def busy() -> float:
+        return sum(map(on_processor, server.processes()))
+
+    tables = [Table(server.port, partie) for partie in parties]
     took: list[float] = []
-    tables = [Table(port, partie) for partie in parties]
-    together = threading.Barrier(len(tables))
-    threads = [
-        threading.Thread(target=table.ask, args=(together, took)) for table in tables
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(took) == TABLES * ROUNDS, "a table got no answer"
+    beside: list[float] = []
+    for _ in range(ROUNDS):
+        before = busy()
+        took += at_once(tables, [one.path for one in tables])
+        between = busy()
+        at_once(tables, [BARE] * len(tables))
+        beside.append((between - before) / (busy() - between))
     took.sort()
     slow = took[len(took) * OF_A_HUNDRED // 100]
     print(
         f"preview at {TABLES} tables at once, after {GAMES} games:"
         f" half of them in {median(took):.0f} ms"
     )
-    return Measured(
+    yield Measured(
         f"preview at {TABLES} tables at once, {OF_A_HUNDRED} of 100",
         slow,
         MOST_TO_PREVIEW,
         "ms",
     )
+    yield Measured(
+        f"preview at {TABLES} tables at once beside a bare JSON view",
+        # Each process of the server answers its first ones slowly.
+        median(beside[1:]),
+        MOST_TIMES_BARE,
+        "times",
+    )
+
+
+def at_once(tables: list[Table], paths: list[str]) -> list[float]:
+    """Let every table ask its path; return the milliseconds that they waited."""
+    together = threading.Barrier(len(tables))
+    with ThreadPoolExecutor(len(tables)) as threads:
+        return [
+            *threads.map(lambda table, path: table.ask(path, together), tables, paths)
+        ]
 
 
 class Table:
@@ -242,26 +265,22 @@ class Table:
     def _cookie(self) -> str:
         return "; ".join(f"{key}={one.value}" for key, one in self.cookies.items())
 
-    def ask(self, together: threading.Barrier, took: list[float]) -> None:
-        """Ask what the game comes to, when all others do."""
+    def ask(self, path: str, together: threading.Barrier) -> float:
+        """Ask when all others do; return the milliseconds until the answer."""
         headers = {
             "Cookie": self._cookie(),
             "X-CSRFToken": self.cookies["csrftoken"].value,
             "Content-Type": "application/json",
         }
-        for _ in range(ROUNDS):
-            together.wait(LONGEST)
-            before = time.perf_counter()
-            connection = http.client.HTTPConnection(
-                "127.0.0.1", self.port, timeout=LONGEST
-            )
-            connection.request("POST", self.path, self.body, headers)
-            answer = connection.getresponse()
-            answer.read()
-            if answer.status != 200:
-                together.abort()  # the others do not wait for this one
-                raise RuntimeError(f"{self.path} answers {answer.status}")
-            took.append(1000 * (time.perf_counter() - before))
+        together.wait(LONGEST)
+        before = time.perf_counter()
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONGEST)
+        connection.request("POST", path, self.body, headers)
+        answer = connection.getresponse()
+        answer.read()
+        if answer.status != 200:
+            raise RuntimeError(f"{path} answers {answer.status}")
+        return 1000 * (time.perf_counter() - before)
 
 
 if __name__ == "__main__":
