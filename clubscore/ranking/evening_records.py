@@ -7,7 +7,8 @@ them is not: a line that is read has its place and its counts, no results or rea
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import fields
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -147,40 +148,29 @@ def winners_from_json(told: Any, held: Held) -> list[Winners]:
     ]
 
 
+EXPLAINED = {"verdicts", "missed", "deductions", "decisions", "sums", "unplaced"}
+"""What explains a line of standings, which is not kept."""
+KEPT = tuple(one.name for one in fields(StandingsLine) if one.name not in EXPLAINED)
+READ: dict[str, Callable[[Any], Any]] = {
+    "points": Fraction,
+    "attended": Fraction,
+    "score": _score,
+}
+"""How what is kept of a line is read, where it is not kept as it is."""
+
+
 def _line_told(line: StandingsLine) -> list[Any]:
-    return [
-        line.player,
-        line.place,
-        line.is_shared,
-        _told(line.points),
-        line.evenings,
-        _told(line.attended),
-        line.parties,
-        line.wins,
-        line.given,
-        line.best_game,
-        _told(line.score),
-    ]
+    counts = (getattr(line, name) for name in KEPT)
+    return [_told(one) if isinstance(one, Fraction) else one for one in counts]
 
 
 def _line(told: Any) -> StandingsLine:
-    player, place, shared, points, evenings, attended, parties, *counts = told
-    wins, given, best, score = counts
-    return StandingsLine(
-        player=player,
-        place=place,
-        is_shared=shared,
-        points=Fraction(points),
-        verdicts=(),
-        unplaced=UNTOLD if place is None else None,
-        evenings=evenings,
-        attended=Fraction(attended),
-        parties=parties,
-        wins=wins,
-        given=given,
-        best_game=best,
-        score=_score(score),
-    )
+    values = {
+        name: READ[name](one) if name in READ else one
+        for name, one in zip(KEPT, told, strict=True)
+    }
+    unplaced = UNTOLD if values["place"] is None else None
+    return StandingsLine(verdicts=(), unplaced=unplaced, **values)
 
 
 def standings_to_json(table: Standings) -> dict[str, Any]:
