@@ -1,4 +1,4 @@
-"""What an answer that only reads asks the database once, however often it is needed."""
+"""Answers that only read ask the database once for what they need several times."""
 
 from __future__ import annotations
 
