@@ -50,8 +50,10 @@ PAGES = {
     *("test_end_page", "test_new_club_page", "test_note_page", "test_notepad"),
     *("test_reference_pages", "test_start_new", "test_winds_choice"),
     # Sheets show the rows of their pages; the press knows no database.
-    *("test_card", "test_certificate", "test_leaderboard", "test_report"),
-    "test_round_sheet",
+    *("test_card", "test_certificate", "test_leaderboard", "test_plan_sheets"),
+    *("test_report", "test_round_sheet", "test_year"),
+    # A rule book more asks what the others ask.
+    "test_added_rule_book",
 }
 """
 Tests of pages that ask a second database nothing new.

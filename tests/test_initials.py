@@ -212,6 +212,7 @@ def withheld(everybody: Scene) -> Iterator[Scene]:
         transaction.set_rollback(True)
 
 
+@pytest.mark.same_on_every_database("pages show the rows that they get")
 def test_the_name_is_on_many_pages_as_long_as_nobody_minds(everybody: Scene) -> None:
     found = set()
     with transaction.atomic():
@@ -227,6 +228,7 @@ def test_the_name_is_on_many_pages_as_long_as_nobody_minds(everybody: Scene) -> 
     assert found == NAMING
 
 
+@pytest.mark.same_on_every_database("pages show the rows that they get")
 def test_it_is_nowhere_any_more_but_in_the_settings(withheld: Scene) -> None:
     told, seen, exempt = [], 0, set()
     for page, how, response in walk(withheld):

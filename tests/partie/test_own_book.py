@@ -254,6 +254,7 @@ def test_a_book_that_is_offered_no_more_is_not_among_the_choices(
 # Played -----------------------------------------------------------------------------
 
 
+@pytest.mark.same_on_every_database("the pages of other books ask the same")
 def test_every_page_answers_by_the_book(runs_it: Client, played: Partie) -> None:
     reached = {match.view_name for match, _address, _text in pages_reached(runs_it)}
     assert reached >= EVERY_PAGE
@@ -294,6 +295,7 @@ def test_the_table_screen_and_the_phone_count_by_the_book(
     assert str(POINTS) in previewed.text
 
 
+@pytest.mark.same_on_every_database("the pages of other books ask the same")
 def test_reference_page_and_card_show_what_is_other(
     client: Client, club: Club, edition: BookEdition
 ) -> None:

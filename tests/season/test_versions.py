@@ -313,6 +313,7 @@ def test_a_part_is_taken_over_while_all_it_is_made_of_is_the_same(
         text(scene.season.club)
 
 
+@pytest.mark.same_on_every_database("who is asking is no matter of rows")
 @pytest.mark.parametrize("is_public", [True, False])
 def test_nobody_is_shown_what_was_made_for_somebody_else(
     client: Client, scene: Scene, is_public: bool

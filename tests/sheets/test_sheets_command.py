@@ -29,6 +29,7 @@ def written(folder: Path) -> list[str]:
     return sorted(str(file.relative_to(folder)) for file in folder.rglob("*.pdf"))
 
 
+@pytest.mark.same_on_every_database("sheets show the rows that they get")
 def test_every_kind_has_a_folder(
     season: Season,
     players: list[Player],

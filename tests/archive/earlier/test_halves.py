@@ -80,6 +80,7 @@ def test_they_must_add_to_0(
     assert wrong.value.sheet.lines[0].faults == [told]
 
 
+@pytest.mark.same_on_every_database("that they are kept is asked before")
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_every_page_writes_them_as_people_do(
