@@ -69,9 +69,8 @@ def tag_of(club: Club, day: date, *more: object) -> str:
     times that stay true.
     """
     parties = Partie.objects.filter(club=club, evening__date=day).order_by()
-    return _tag_of_rows(
-        day, more, parties.values_list("pk", "version", "results__player__name")
-    )
+    names = ("results__player", "results__player__name")
+    return _tag_of_rows(day, more, parties.values_list("pk", "version", *names))
 
 
 def tag_of_parties(day: date, parties: Iterable[Partie], *more: object) -> str:
@@ -80,7 +79,7 @@ def tag_of_parties(day: date, parties: Iterable[Partie], *more: object) -> str:
         day,
         more,
         (
-            (partie.pk, partie.version, result.player.name)
+            (partie.pk, partie.version, result.player_id, result.player.name)
             for partie in parties
             for result in partie.results.all()
         ),
@@ -88,7 +87,7 @@ def tag_of_parties(day: date, parties: Iterable[Partie], *more: object) -> str:
 
 
 def _tag_of_rows(
-    day: date, more: tuple[object, ...], rows: Iterable[tuple[int, int, str]]
+    day: date, more: tuple[object, ...], rows: Iterable[tuple[int, int, int, str]]
 ) -> str:
     return tag_for(day, *more, *sorted(rows))
 

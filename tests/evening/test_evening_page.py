@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Account, Club, Member, Player, Season
-from clubscore.club.services import player_add
+from clubscore.club.services import player_add, player_rename
 from clubscore.evening import overview
 from clubscore.evening.overview import EveningLine, TableNow
 from clubscore.evening.services import presence_note
@@ -398,6 +398,17 @@ def test_a_tag_holds_for_one_reader_and_one_language(
     headers = HTMX | {"If-None-Match": tag, "Accept-Language": "de"}
     assert client.get(EVENING, headers=headers).status_code == 200
     client.force_login(administrator)
+    assert asked_again(client, tag)[0] == 200
+
+
+def test_two_who_exchange_their_names_change_the_tag(
+    client: Client, season: Season, players: list[Player]
+) -> None:
+    play(season, players, [GAME], ends=False)
+    tag = tag_in(client.get(EVENING).text)
+    anna, ben, *_others = players
+    for player, name in ((anna, "Nobody"), (ben, "Anna"), (anna, "Ben")):
+        player_rename(player=player, name=name)
     assert asked_again(client, tag)[0] == 200
 
 
