@@ -1,0 +1,222 @@
+"""Games at a table, by player: each golden one comes to there what it does by seat."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from clubscore.rules import RulesError, replay_record, score_record
+from clubscore.rules.partie import PartieState
+from clubscore.rules.people import outcome_with, with_keys
+from clubscore.rules.rulesets import RULESETS, option_problems
+from clubscore.rules.seats import USUAL_PLAYERS
+from clubscore.rules.sentences import Catalogue
+from clubscore.rules.table.half_entered import Foretold, foretold
+from clubscore.rules.table.preview import answer_of, why_of
+from clubscore.rules.table.progress import Progress
+from clubscore.rules.table.queued_games import (
+    PartieStanding,
+    WaitingGame,
+    next_of,
+    take,
+)
+from clubscore.rules.table.table_seats import Said, Table, Terms
+from tests.rules.golden import Block, blocks
+
+ENGLISH = Catalogue({}, {})
+RICH = dict.fromkeys("eswn", 10_000)
+"""Nobody has lost so much before that a game costs less."""
+NAMES = {"e": "Anna", "s": "Ben", "w": "Cleo", "n": "Dirk"}
+GAMES = [one for one in blocks() if not one.is_replay and not one.is_of_own_book]
+PARTIES = [one for one in blocks() if one.is_replay and not one.is_of_own_book]
+
+
+def player_on(seat: Any) -> Any:
+    """Return the player on a seat; what is no seat stays as it is."""
+    return seat.lower() if seat in ("E", "S", "W", "N") else seat
+
+
+def entered(record: Any) -> tuple[Terms, Table, Said]:
+    """Return a game as it is entered at a table by *player_on* each seat."""
+    players = record.get("players", USUAL_PLAYERS)
+    terms = Terms(record["ruleset"], record.get("options", {}), 0, players)
+    table = Table(
+        number=1,
+        round=1,
+        round_wind=record.get("round_wind"),
+        winds={one: one.lower() for one in "ESWN"},
+        owner=record.get("owner"),
+        ends_row="ninth_win" in record["outcome"].get("circumstances", ()),
+    )
+    said = Said(
+        with_keys(record.get("hands", {}), player_on),
+        outcome_with(record["outcome"], player_on),
+        with_keys(record.get("scores"), player_on),
+    )
+    return terms, table, said
+
+
+def is_of_four(block: Block) -> bool:
+    """Tell whether four play."""
+    return bool(block.record.get("players", USUAL_PLAYERS) == USUAL_PLAYERS)
+
+
+def counted(block: Block) -> dict[str, Any] | None:
+    """Return what a game of four comes to by seat; None if it is refused."""
+    if not is_of_four(block) or block.expected[0].startswith("error "):
+        return None
+    try:
+        return dict(score_record(block.record))
+    except RulesError:
+        return None
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_game_comes_to_the_same_by_player(ruleset: str) -> None:
+    tried = 0
+    for block in GAMES:
+        expected = counted(block) if block.ruleset == ruleset else None
+        if expected is None:
+            continue
+        tried += 1
+        terms, table, game = entered(block.record)
+        found = foretold(terms, table, game, RICH)
+        assert found.is_whole, block
+        answer = answer_of(ENGLISH, terms, table, game, found, NAMES)
+        assert answer["errors"] == [], block
+        assert answer["scores"] == with_keys(expected["scores"], player_on), block
+        assert answer["payments"] == [
+            {
+                "from": player_on(one["from"]),
+                "to": player_on(one["to"]),
+                "amount": one["amount"],
+            }
+            for one in expected["payments"]
+        ], block
+        hands = with_keys(expected["hands"], player_on)
+        assert {key: one["points"] for key, one in answer["hands"].items()} == {
+            key: one["points"] for key, one in hands.items()
+        }, block
+        for key, one in answer["hands"].items():
+            assert bool(one["limit"]) == bool(hands[key]["limit"]), block
+            assert one["dead"] == (hands[key]["dead"] is not False), block
+        warned = [one["code"] for one in answer["warnings"]]
+        assert warned == [one["code"] for one in expected["warnings"]], block
+        assert_explained(block, found, hands, len(answer["payments"]))
+    assert tried
+
+
+def assert_explained(
+    block: Block, found: Foretold, hands: dict[str, Any], payments: int
+) -> None:
+    """Assert that every item of every hand is told, and who pays whom."""
+    terms, table, game = entered(block.record)
+    why = why_of(ENGLISH, terms, table, game, found, NAMES)
+    assert why["heading"] == "Who pays whom"
+    assert len(why["payments"]) == payments, block
+    assert all(one["why"] for one in why["payments"]), block
+    assert {one["key"] for one in why["hands"]} == {*hands}, block
+    for one in why["hands"]:
+        hand = hands[one["key"]]
+        assert one["player"].endswith(NAMES[one["key"]]), block
+        assert one["points"] == hand["points"], block
+        if one["note"]:
+            assert not one["items"], block
+            continue
+        assert len(one["items"]) == len(hand["items"]), block
+        assert all(item["name"] and item["worth"] for item in one["items"]), block
+
+
+def refused() -> Iterator[tuple[Block, str]]:
+    """Yield the games that cannot be scored, of those that can be entered, and why."""
+    for block in GAMES:
+        kind, code, *_seat = block.expected[0].split()
+        rules = RULESETS.get(block.ruleset)
+        options = block.record.get("options", {})
+        # A partie has rules that there are, with options that they offer.
+        if kind != "error" or rules is None or option_problems(rules, options):
+            continue
+        if is_of_four(block) and isinstance(block.record.get("outcome"), dict):
+            yield block, code
+
+
+def test_what_cannot_be_scored_is_refused_for_the_same_reason() -> None:
+    said = set()
+    for block, code in refused():
+        terms, table, game = entered(block.record)
+        found = foretold(terms, table, game, RICH)
+        if found.is_whole:
+            # What is wrong is of the record alone: its seats, or fields of it.
+            continue
+        assert found.problems[0].code == code, block
+        answer = answer_of(ENGLISH, terms, table, game, found, NAMES)
+        assert answer["payments"] is None
+        assert answer["scores"] is None
+        assert len(answer["errors"]) == len(found.problems)
+        assert not {player_on(one) for one in found.left_out} & {*answer["hands"]}
+        said.add(code)
+    assert said >= {
+        *("bad_record", "bad_set", "bad_tile", "below_minimum", "impossible"),
+        *("not_a_winning_hand", "tile_count"),
+    }
+
+
+def sitting(winds: dict[str, str]) -> Callable[[Any], Any]:
+    """Return what names the player on a seat."""
+    return lambda seat: winds.get(seat, seat)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_games_that_wait_bring_a_partie_as_far_as_its_replay(ruleset: str) -> None:
+    tried = 0
+    for block in PARTIES:
+        record = block.record
+        games = record.get("games", [])
+        is_of_games = all({*one} <= {"hands", "outcome"} for one in games)
+        if block.ruleset != ruleset or not games or not is_of_games:
+            continue
+        try:
+            replayed = replay_record(record)
+        except RulesError:
+            continue
+        terms = Terms(
+            record["ruleset"],
+            record.get("options", {}),
+            record.get("start_chips", 0),
+            len(record["players"]),
+        )
+        if terms.takes_scores:
+            continue
+        tried += 1
+        players = dict.fromkeys(record["players"], 0)
+        state = PartieState(terms.rules.dealing, tuple(players))
+        standing = PartieStanding(
+            terms,
+            {name: name for name in players},
+            True,
+            Progress.of(terms, state, 1, players),
+            players,
+            players,
+        )
+        for game, expected in zip(games, replayed["games"], strict=True):
+            winds = expected["winds"]
+            assert winds is not None
+            by_player = sitting(winds)
+            said = Said(
+                with_keys(game.get("hands", {}), by_player),
+                outcome_with(game["outcome"], by_player),
+            )
+            waiting = WaitingGame(said, shown=None, as_should=False)
+            assert next_of(standing)["winds"] == winds, block
+            assert next_of(standing)["round_wind"] == expected["round_wind"], block
+            standing, line = take(ENGLISH, standing, waiting)
+            assert line["error"] is None, (block, line)
+            assert line["totals"] == expected["totals"], block
+            assert line["scores"] == expected["scores"], block
+        assert next_of(standing)["finished"] == replayed["finished"], block
+    assert tried or terms_take_scores(ruleset)
+
+
+def terms_take_scores(ruleset: str) -> bool:
+    """Tell whether what everybody won is typed, so that nothing waits to be counted."""
+    return Terms(ruleset, {}, 0, USUAL_PLAYERS).takes_scores
