@@ -1,11 +1,14 @@
 """Games at a table, by player: each golden one comes to there what it does by seat."""
 
+import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
+from clubscore.rules.figures import figure
 from clubscore.rules.partie import PartieState
 from clubscore.rules.people import outcome_with, with_keys
 from clubscore.rules.rulesets import RULESETS, option_problems
@@ -106,6 +109,9 @@ def test_a_game_comes_to_the_same_by_player(ruleset: str) -> None:
     assert tried
 
 
+WORTHS = ("points", "doubles", "faan", "laak", "fan")
+
+
 def assert_explained(
     block: Block, found: Foretold, hands: dict[str, Any], payments: int
 ) -> None:
@@ -124,7 +130,14 @@ def assert_explained(
             assert not one["items"], block
             continue
         assert len(one["items"]) == len(hand["items"]), block
-        assert all(item["name"] and item["worth"] for item in one["items"]), block
+        for told, item in zip(one["items"], hand["items"], strict=True):
+            assert told["name"], block
+            assert told["worth"], block
+            if hand["limit"]:
+                continue  # told in points, whatever the book counts in
+            worths = [item[key] for key in WORTHS if item.get(key)]
+            assert all(figure(many) in told["worth"] for many in worths), block
+        assert bool(one["limit"]) == bool(hand["limit"]), block
 
 
 def refused() -> Iterator[tuple[Block, str]]:
@@ -198,7 +211,13 @@ def test_games_that_wait_bring_a_partie_as_far_as_its_replay(ruleset: str) -> No
             players,
             players,
         )
-        for game, expected in zip(games, replayed["games"], strict=True):
+        chips = dict.fromkeys(players, record.get("start_chips", 0))
+        standing = replace(standing, chips=chips)
+        for game, told in zip(games, replayed["games"], strict=True):
+            expected: dict[str, Any] = dict(told)
+            # A page tells its phone of it as JSON.
+            kept = json.loads(json.dumps(standing.progress.as_json))
+            standing = replace(standing, progress=Progress.from_json(terms, kept))
             winds = expected["winds"]
             assert winds is not None
             by_player = sitting(winds)
@@ -207,12 +226,24 @@ def test_games_that_wait_bring_a_partie_as_far_as_its_replay(ruleset: str) -> No
                 outcome_with(game["outcome"], by_player),
             )
             waiting = WaitingGame(said, shown=None, as_should=False)
-            assert next_of(standing)["winds"] == winds, block
-            assert next_of(standing)["round_wind"] == expected["round_wind"], block
+            coming = next_of(standing)
+            for key in ("number", "round", "round_wind", "winds", "owner", "resting"):
+                assert coming[key] == expected[key], (block, key)
+            assert coming["east"] in {None, expected["dealer"]}, block
+            assert not coming["finished"], block
             standing, line = take(ENGLISH, standing, waiting)
             assert line["error"] is None, (block, line)
-            assert line["totals"] == expected["totals"], block
-            assert line["scores"] == expected["scores"], block
+            for key in ("number", "totals", "scores", "dealer"):
+                assert line[key] == expected[key], (block, key)
+            gained = {key: many - chips[key] for key, many in line["chips"].items()}
+            assert gained == line["totals"], block
+            if terms.rules.paying.is_credit:
+                continue  # nobody pays
+            brought = dict.fromkeys(line["scores"], 0)
+            for one in line["payments"]:
+                brought[one["from"]] -= one["amount"]
+                brought[one["to"]] += one["amount"]
+            assert brought == line["scores"], block
         assert next_of(standing)["finished"] == replayed["finished"], block
     assert tried or terms_take_scores(ruleset)
 
