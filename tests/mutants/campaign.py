@@ -36,8 +36,6 @@ from tests.mutants.session import (
 
 SLOW_SECONDS = 5
 """A file whose tests take longer is slow."""
-MUTANTS_SECONDS = 40
-"""After so long no other slow file is begun for a mutant."""
 FORK = multiprocessing.get_context("fork")
 
 
@@ -168,8 +166,8 @@ class Campaign:
         """
         Return tests, file by file, with their limits.
 
-        Quick files come first. Of the others those that have noticed most, until
-        as much time is spent as one mutant may have.
+        Quick files come first, then those that have noticed most. All of them are
+        asked: a mistake that only a slow file would notice has not survived.
         """
         seconds, shared = self.baseline.seconds, self.baseline.shared
         cost = {
@@ -182,11 +180,7 @@ class Campaign:
             return is_slow, -self.kills_of_file[file] if is_slow else 0, cost[file]
 
         found: dict[str, float] = {}
-        spent = 0.0
         for file in sorted(files, key=urgency):
-            if spent > MUTANTS_SECONDS:
-                break
-            spent += cost[file]
             tests = sorted(
                 files[file],
                 key=lambda one: (one not in running, -kills[one], seconds[one]),

@@ -48,7 +48,11 @@ SWAPPED_CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 NOT_SHOWN_CALLS = frozenset(
     {
         "gettext_noop",
+        "gettext",
+        "ngettext",
+        "pgettext",
         "Term",
+        "Example",
         "Citation",
         "Document",
         "_cite",
@@ -57,9 +61,12 @@ NOT_SHOWN_CALLS = frozenset(
         "TypeVar",
     }
 )
-"""Calls that only name, cite or type something."""
+"""Calls that only name, cite, type or picture something."""
 NOT_SHOWN_KEYWORDS = frozenset(
-    {"name", "source", "title", "edition", "checked", "strict", "compare", "maxsize"}
+    {
+        *("name", "source", "title", "edition", "examples"),
+        *("checked", "strict", "compare", "maxsize"),
+    }
 )
 """
 Arguments that no score depends on. A dataclass's field that is left out when values

@@ -63,6 +63,8 @@ def test_every_sort_of_mistake(source: str, wanted: set[str]) -> None:
         "x = Term(gettext_noop('yes'))",
         "x = _cite('Die Abrechnung', is_decision=True)",
         "x = f(name='Mahjong', source='NTS')",
+        "x = f(examples=(a, Example('111m 222m', form=b)))",
+        "x = words.gettext('It is %(seat)s’s turn.') % y",
         "x: int | None",
         "Seat = Wind | None",
         "Sums = tuple[int, int]",
