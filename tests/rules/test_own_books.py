@@ -20,7 +20,7 @@ from clubscore.rules.items import (
     ScoringItem,
     SetItem,
 )
-from clubscore.rules.own_books import own_book
+from clubscore.rules.own_books import numbers_of, own_book
 from clubscore.rules.own_patterns import AnyPattern
 from clubscore.rules.reference import reference_of
 from clubscore.rules.rulesets import (
@@ -149,6 +149,66 @@ def test_the_table_of_faan_is_the_clubs() -> None:
     table = [1, 2, 3, 1000]
     hand = won(book("hkos", faan_points=table), "345m678p234s567s99s", "9s")
     assert hand["hands"]["S"]["points"] == 1000
+
+
+NUMBERS_OF_BOOKS: dict[str, dict[str, Any]] = {
+    "nts": {"limit": 2000, "minimum": 0, "start_chips": 3000},
+    "bmja": {"limit": 1000, "minimum": 0, "start_chips": 2000},
+    "dmjl": {"limit": 500, "minimum": 0, "start_chips": 0},
+    "spiel-der-winde": {"limit": None, "minimum": 0, "start_chips": 0},
+    "schmale": {
+        "limit": None,
+        "faan_points": (1, 2, 4, 8, 16, 16, 32, 32, 64),
+        "laak_faan": (0, 4, 6, 8),
+        "minimum": 1,
+        "start_chips": 0,
+    },
+    "hkos": {
+        "limit": 10,
+        "faan_points": (
+            *(1, 2, 4, 8, 16, 24, 32, 48, 64, 96),
+            *(128, 192, 256, 384),
+        ),
+        "laak_faan": (0,),
+        "minimum": 3,
+        "start_chips": 0,
+    },
+    "mcr": {"minimum": 8, "start_chips": 0},
+    "american": {"start_chips": 0},
+    "free": {"start_chips": 0},
+}
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_number_of_a_book_is_offered_to_be_other(key: str) -> None:
+    assert numbers_of(RULESETS[key]) == NUMBERS_OF_BOOKS[key]
+
+
+@pytest.mark.parametrize(
+    ("base", "changed"),
+    [
+        ("hkos", {"faan_points": [0]}),
+        ("hkos", {"faan_points": [7] * 100}),
+        ("hkos", {"faan_points": [0, 1_000_000]}),
+        ("schmale", {"laak_faan": [0, 0, 1]}),
+        ("nts", {"limit": 1, "minimum": 1_000_000}),
+        ("nts", {"start_chips": 1_000_000}),
+        ("nts", {"items": {"mahjong": {"points": 1_000_000}}}),
+        ("nts", {"items": {"pure": {"doubles": 20}}}),
+        ("hkos", {"items": {"all_pungs": {"faan": 100}}}),
+        ("nts", {"limit_hands": {"jade": {"points": 1_000_000}}}),
+        ("nts", {"name": "D" * 80}),
+    ],
+)
+def test_what_is_just_within_reason_is_taken(base: str, changed: Record) -> None:
+    own = find_ruleset(book(base, **changed))
+    assert own.revised is not None
+    taken = {
+        field: tuple(value) if isinstance(value, list) else value
+        for field, value in changed.items()
+        if field in NUMBERS_OF_BOOKS[base]
+    }
+    assert numbers_of(own.revised(own)) == NUMBERS_OF_BOOKS[base] | taken
 
 
 def test_options_are_chosen_and_a_game_may_choose_others() -> None:
@@ -326,6 +386,29 @@ def test_its_own_words_are_in_as_many_languages_as_it_likes() -> None:
         ({"limit_hands": {"gates": {}}}, "ruleset.limit_hands.gates"),
         ({"limit_hands": {"jade": {"faan": 5}}}, "ruleset.limit_hands.jade.faan"),
         ({"limit": 0}, "ruleset.limit"),
+        ({"limit": 1_000_001}, "ruleset.limit"),
+        ({"minimum": -1}, "ruleset.minimum"),
+        ({"start_chips": 1_000_001}, "ruleset.start_chips"),
+        ({"laak_faan": [0]}, "ruleset.laak_faan"),
+        ({"base": "hkos", "faan_points": []}, "ruleset.faan_points"),
+        ({"base": "hkos", "faan_points": "12"}, "ruleset.faan_points"),
+        ({"base": "hkos", "faan_points": [7] * 101}, "ruleset.faan_points"),
+        ({"base": "hkos", "faan_points": [-1]}, "ruleset.faan_points"),
+        ({"base": "hkos", "faan_points": [1_000_001]}, "ruleset.faan_points"),
+        ({"base": "hkos", "faan_points": [0, True]}, "ruleset.faan_points"),
+        ({"base": "hkos", "faan_points": [2, 1]}, "ruleset.faan_points"),
+        ({"base": "mcr", "limit": 5}, "ruleset.limit"),
+        ({"base": "american", "minimum": 5}, "ruleset.minimum"),
+        ({"name": "D" * 81}, "ruleset.name"),
+        ({"items": {"mahjong": {"points": 1_000_001}}}, "ruleset.items.mahjong.points"),
+        (
+            {"base": "hkos", "items": {"all_pungs": {"faan": 101}}},
+            "ruleset.items.all_pungs.faan",
+        ),
+        (
+            {"limit_hands": {"jade": {"points": 1_000_001}}},
+            "ruleset.limit_hands.jade.points",
+        ),
         ({"faan_points": [1, 2]}, "ruleset.faan_points"),
         ({"minimum": "two"}, "ruleset.minimum"),
         ({"start_chips": True}, "ruleset.start_chips"),
@@ -364,6 +447,14 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ({"yes": ["(123m)(456m)(789m)(5x)"]}, "yes.0"),
         ({"yes": ["(123m)(456p)(789m)55z(222p)"]}, "yes.0"),
         ({"no": ["(123m)(456m)(789m)55z(222p)"]}, "no.0"),
+        ({"yes": [3]}, "yes.0"),
+        ({"yes": [{"hand": 3}]}, "yes.0.hand"),
+        ({"yes": [{"hand": "(123m)", "source": "sky"}]}, "yes.0.source"),
+        (
+            {"yes": [{"hand": "(123m)", "circumstances": ["rain"]}]},
+            "yes.0.circumstances",
+        ),
+        ({"yes": [{"hand": "(123m)", "seat": "E"}]}, "yes.0.seat"),
         ({"fits": None}, "fits"),
         ({"fits": {}}, "fits.sets"),
         ({"fits": {"sets": [["chow", "a8"]]}}, "fits.sets"),

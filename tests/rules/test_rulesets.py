@@ -52,6 +52,14 @@ def test_every_rule_is_worth_something(ruleset: Ruleset) -> None:
 
 
 @every_ruleset
+def test_the_chips_of_the_start_are_what_a_player_starts_with(ruleset: Ruleset) -> None:
+    dealing = ruleset.dealing
+    worth = sum(value * many for value, many in dealing.chips)
+    assert worth in {0, dealing.start_chips}
+    assert bool(worth) is (ruleset.key in {"nts", "bmja"})
+
+
+@every_ruleset
 def test_a_default_changes_nothing(ruleset: Ruleset) -> None:
     for option in ruleset.options:
         # Where there is no default there is nothing to change.
