@@ -579,11 +579,7 @@ def _is_owner(table: TableWinds, seat: Wind) -> bool:
 
 def _may_be_first_turn(table: TableWinds, win: Win) -> bool:
     """Tell whether it can be the owner's first discard, claimed by another."""
-    return (
-        win.source is Source.DISCARD
-        and win.giver is table.owner
-        and win.winner is not table.owner
-    )
+    return win.source is Source.DISCARD and win.giver is table.owner
 
 
 # At the table -----------------------------------------------------------------
