@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
+from clubscore.rules.errors import Code
 from clubscore.rules.figures import figure
 from clubscore.rules.partie import PartieState
 from clubscore.rules.people import outcome_with, with_keys
@@ -23,6 +24,7 @@ from clubscore.rules.table.queued_games import (
     next_of,
     take,
 )
+from clubscore.rules.table.shown_seats import Shown
 from clubscore.rules.table.table_seats import Said, Table, Terms
 from tests.rules.golden import Block, blocks
 
@@ -103,10 +105,19 @@ def test_a_game_comes_to_the_same_by_player(ruleset: str) -> None:
         for key, one in answer["hands"].items():
             assert bool(one["limit"]) == bool(hands[key]["limit"]), block
             assert one["dead"] == (hands[key]["dead"] is not False), block
-        warned = [one["code"] for one in answer["warnings"]]
-        assert warned == [one["code"] for one in expected["warnings"]], block
+        assert answer["credited"] is terms.rules.paying.is_credit, block
+        warned = [(one["code"], one["player"]) for one in answer["warnings"]]
+        assert warned == [
+            (one["code"], player_on(one["seat"])) for one in expected["warnings"]
+        ], block
+        assert all(is_sentence(one["message"]) for one in answer["warnings"]), block
         assert_explained(block, found, hands, len(answer["payments"]))
     assert tried
+
+
+def is_sentence(message: str) -> bool:
+    """Tell whether a message is whole, with names where seats stood."""
+    return message.endswith((".", "?")) and "%(" not in message
 
 
 WORTHS = ("points", "doubles", "faan", "laak", "fan")
@@ -165,13 +176,39 @@ def test_what_cannot_be_scored_is_refused_for_the_same_reason() -> None:
         answer = answer_of(ENGLISH, terms, table, game, found, NAMES)
         assert answer["payments"] is None
         assert answer["scores"] is None
-        assert len(answer["errors"]) == len(found.problems)
+        for told, problem in zip(answer["errors"], found.problems, strict=True):
+            assert told["code"] == problem.code, block
+            assert told["seat"] == problem.seat, block
+            assert told["player"] == player_on(problem.seat), block
+            assert told["field"] == problem.field, block
+            assert is_sentence(told["message"]), block
+            if told["code"] == Code.TOO_MANY_OF_A_TILE and told["seat"] is None:
+                is_of_jokers = "jokers" in told["message"]
+                assert is_of_jokers or " has " in told["message"], block
         assert not {player_on(one) for one in found.left_out} & {*answer["hands"]}
         said.add(code)
     assert said >= {
         *("bad_record", "bad_set", "bad_tile", "below_minimum", "impossible"),
         *("not_a_winning_hand", "tile_count"),
     }
+
+
+def test_whoever_rests_is_named_if_something_was_entered_for_them() -> None:
+    terms, table, _game = entered(
+        {"ruleset": "nts", "players": 5, "outcome": {"kind": "draw"}, "round_wind": "E"}
+    )
+    table = replace(table, resting="r")
+    names = NAMES | {"r": "Rita"}
+    game = Said({}, {"kind": "win", "winner": "r", "source": "wall"})
+    found = foretold(terms, table, game, RICH | {"r": 10_000})
+    answer = answer_of(ENGLISH, terms, table, game, found, names)
+    assert answer["scores"] is None
+    [told] = answer["errors"]
+    assert (told["seat"], told["player"]) == (None, "r")
+    assert told["message"] == (
+        "Rita rests in this game, but something was entered for this player."
+        " Look at it: who sat East?"
+    )
 
 
 def sitting(winds: dict[str, str]) -> Callable[[Any], Any]:
@@ -225,7 +262,18 @@ def test_games_that_wait_bring_a_partie_as_far_as_its_replay(ruleset: str) -> No
                 with_keys(game.get("hands", {}), by_player),
                 outcome_with(game["outcome"], by_player),
             )
-            waiting = WaitingGame(said, shown=None, as_should=False)
+            shown = Shown(
+                expected["round"],
+                expected["round_wind"],
+                winds,
+                expected["owner"],
+                expected["resting"],
+            )
+            # As the screen showed it, as long as it showed what the rules say.
+            is_shown = expected["number"] % 2 == 0
+            waiting = WaitingGame(
+                said, shown=shown if is_shown else None, as_should=False
+            )
             coming = next_of(standing)
             for key in ("number", "round", "round_wind", "winds", "owner", "resting"):
                 assert coming[key] == expected[key], (block, key)
