@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -12,10 +12,10 @@ from clubscore.rules.errors import Code
 from clubscore.rules.figures import figure
 from clubscore.rules.partie import PartieState
 from clubscore.rules.people import outcome_with, with_keys
-from clubscore.rules.rulesets import RULESETS, option_problems
+from clubscore.rules.rulesets import RULESETS, option_problems, with_options
 from clubscore.rules.seats import USUAL_PLAYERS
 from clubscore.rules.sentences import Catalogue
-from clubscore.rules.table.half_entered import Foretold, foretold
+from clubscore.rules.table.half_entered import Foretold, contradicted, foretold
 from clubscore.rules.table.preview import answer_of, why_of
 from clubscore.rules.table.progress import Progress
 from clubscore.rules.table.queued_games import (
@@ -26,6 +26,7 @@ from clubscore.rules.table.queued_games import (
 )
 from clubscore.rules.table.shown_seats import Shown
 from clubscore.rules.table.table_seats import Said, Table, Terms
+from clubscore.rules.tiles import format_tiles, parse_tiles
 from tests.rules.golden import Block, blocks
 
 ENGLISH = Catalogue({}, {})
@@ -137,6 +138,7 @@ def assert_explained(
         hand = hands[one["key"]]
         assert one["player"].endswith(NAMES[one["key"]]), block
         assert one["points"] == hand["points"], block
+        assert one["note"].startswith(note_of(hand, game.hands.get(one["key"]))), block
         if one["note"]:
             assert not one["items"], block
             continue
@@ -149,6 +151,16 @@ def assert_explained(
             worths = [item[key] for key in WORTHS if item.get(key)]
             assert all(figure(many) in told["worth"] for many in worths), block
         assert bool(one["limit"]) == bool(hand["limit"]), block
+
+
+def note_of(hand: dict[str, Any], entered_hand: Any) -> str:
+    """Return how begins what is said of a hand in place of its items."""
+    if hand["dead"] is not False:
+        return "A dead hand ("
+    if hand["items"] or hand["limit"]:
+        return ""
+    is_own_count = isinstance(entered_hand, dict) and "points" in entered_hand
+    return "The player’s own count." if is_own_count else "Nothing in this hand scores."
 
 
 def refused() -> Iterator[tuple[Block, str]]:
@@ -270,10 +282,10 @@ def test_games_that_wait_bring_a_partie_as_far_as_its_replay(ruleset: str) -> No
                 expected["resting"],
             )
             # As the screen showed it, as long as it showed what the rules say.
-            is_shown = expected["number"] % 2 == 0
-            waiting = WaitingGame(
-                said, shown=shown if is_shown else None, as_should=False
-            )
+            told_of = {"said": {"hands": said.hands, "outcome": said.outcome}}
+            if expected["number"] % 2 == 0:
+                told_of["shown"] = asdict(shown)
+            waiting = WaitingGame.from_json(json.loads(json.dumps(told_of)))
             coming = next_of(standing)
             for key in ("number", "round", "round_wind", "winds", "owner", "resting"):
                 assert coming[key] == expected[key], (block, key)
@@ -299,3 +311,104 @@ def test_games_that_wait_bring_a_partie_as_far_as_its_replay(ruleset: str) -> No
 def terms_take_scores(ruleset: str) -> bool:
     """Tell whether what everybody won is typed, so that nothing waits to be counted."""
     return Terms(ruleset, {}, 0, USUAL_PLAYERS).takes_scores
+
+
+# What can hold for the rest of a hand ------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_a_hand_came_to_was_not_ruled_out_while_it_was_entered(
+    ruleset: str,
+) -> None:
+    tried = 0
+    for block in GAMES:
+        expected = counted(block) if block.ruleset == ruleset else None
+        if expected is None:
+            continue
+        record = block.record
+        rules = with_options(RULESETS[ruleset], record.get("options", {}), 4)
+        awaited = {one.key for one in rules.awaited_limits}
+        for seat, hand in expected["hands"].items():
+            lies = record["hands"].get(seat)
+            if hand["limit"] not in awaited or {*lies} - {"bonus"} != {"tiles"}:
+                continue
+            tiles = [*parse_tiles(lies["tiles"])]
+            if record["outcome"].get("winner") == seat:
+                last = record["outcome"].get("winning_tile")
+                if last is None or parse_tiles(last)[0] not in tiles:
+                    continue
+                tiles.remove(parse_tiles(last)[0])
+            tried += 1
+            for many in range(len(tiles) + 1):
+                part = {"tiles": format_tiles(tuple(tiles[:many]))}
+                ruled_out = contradicted(rules, part)
+                assert f"waiting:{hand['limit']}" not in ruled_out, block
+    assert tried or not RULESETS[ruleset].awaited_limits
+
+
+@pytest.mark.parametrize(
+    ("hand", "claims", "awaited"),
+    [
+        # A chow that lies open: every hand that is waited for is concealed.
+        (
+            {"sets": ["123m"]},
+            {"half_flush_terminals", "terminals_and_honours", "all_honours"},
+            set(),
+        ),
+        (
+            {"sets": ["(222z)"]},
+            {"full_flush"},
+            {"honour_pairs", "very_clean_pairs", "clean_pairs", "seven_pairs"},
+        ),
+        ({"sets": ["222z"]}, {"full_flush"}, set()),
+        # Four equal tiles are two pairs, but not when they are declared.
+        ({"sets": ["(2222z)"]}, {"full_flush"}, set()),
+        (
+            {"tiles": "2222z"},
+            {"full_flush"},
+            {"honour_pairs", "very_clean_pairs", "clean_pairs", "seven_pairs"},
+        ),
+        (
+            {"tiles": "223344s"},
+            {"half_flush_terminals", "terminals_and_honours", "all_honours"},
+            {"pure_pairs", "clean_pairs", "seven_pairs"},
+        ),
+        (
+            {"tiles": "1112345678999m"},
+            {"half_flush_terminals", "terminals_and_honours", "all_honours"},
+            {"nine_gates"},
+        ),
+        (
+            {"tiles": "19m19p"},
+            {"half_flush", "half_flush_terminals", "full_flush", "all_honours"},
+            {"thirteen_orphans", "seven_pairs"},
+        ),
+        # What cannot be read rules nothing out.
+        ({"tiles": "19q"}, set(), None),
+        ({"tiles": 19}, set(), None),
+        ({"sets": "123m"}, set(), None),
+        ({"sets": [123]}, set(), None),
+    ],
+)
+def test_what_tiles_rule_out_of_the_rest_of_a_hand(
+    hand: dict[str, Any], claims: set[str], awaited: set[str] | None
+) -> None:
+    rules = with_options(RULESETS["nts"], {}, 4)
+    every = {one.key for one in rules.awaited_limits}
+    left = every if awaited is None else awaited
+    assert left <= every
+    assert {*contradicted(rules, hand)} == claims | {
+        f"waiting:{key}" for key in every - left
+    }
+
+
+def test_a_plural_is_that_of_any_number_but_one() -> None:
+    german = Catalogue({"tile": "Stein"}, {"%d tile": ("%d Stein", "%d Steine")})
+    assert german.gettext("tile") == "Stein"
+    assert german.gettext("wall") == "wall"
+    for words, one, more in (
+        (german, "%d Stein", "%d Steine"),
+        (ENGLISH, "%d tile", "%d tiles"),
+    ):
+        told = [words.ngettext("%d tile", "%d tiles", many) for many in (0, 1, 2)]
+        assert told == [more, one, more]
