@@ -20,7 +20,7 @@ from clubscore.rules.items import (
     ScoringItem,
     SetItem,
 )
-from clubscore.rules.own_books import numbers_of, own_book
+from clubscore.rules.own_books import may_change_hands, numbers_of, own_book
 from clubscore.rules.own_patterns import AnyPattern
 from clubscore.rules.reference import reference_of
 from clubscore.rules.rulesets import (
@@ -117,6 +117,19 @@ def test_an_item_of_the_winner_becomes_everybodys_and_the_reverse() -> None:
         one for one in ruleset.revised(ruleset).items if one.key == "only_simples"
     ]
     assert not item.is_winners
+
+
+@pytest.mark.parametrize("base", RULESETS)
+def test_what_is_offered_to_change_hands_is_what_can(base: str) -> None:
+    for item in RULESETS[base].items:
+        who = "everybody" if item.is_winners else "winner"
+        refusal = None
+        try:
+            find_ruleset(book(base, items={item.key: {"who": who}}))
+        except RulesError as error:
+            refusal = error.field
+        can = may_change_hands(item)
+        assert refusal == (None if can else f"ruleset.items.{item.key}.who")
 
 
 def test_a_limit_hand_is_worth_what_the_club_says_or_is_off() -> None:

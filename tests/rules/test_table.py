@@ -18,6 +18,7 @@ from clubscore.rules.record_writer import write_error, write_game_error
 from clubscore.rules.rulesets import RULESETS, option_problems, with_options
 from clubscore.rules.seats import USUAL_PLAYERS
 from clubscore.rules.sentences import Catalogue
+from clubscore.rules.table.game_text import holders_of_too_many
 from clubscore.rules.table.half_entered import Foretold, contradicted, foretold
 from clubscore.rules.table.preview import answer_of, why_of
 from clubscore.rules.table.progress import Progress
@@ -335,6 +336,46 @@ def test_a_judgement_as_text_is_the_judgement_or_why_there_is_none() -> None:
             expected = (write_game_error if is_replay else write_error)(error)
         told = (replay if is_replay else score)(json.dumps(block.record))
         assert json.loads(told) == json.loads(json.dumps(expected)), block
+
+
+@pytest.mark.parametrize(
+    ("hands", "held"),
+    [
+        ([{"bonus": "1f"}, {"bonus": "1f2f"}], [("e", 1), ("s", 1)]),
+        ([{"bonus": "1y"}, {"bonus": "1y"}], [("e", 1), ("s", 1)]),
+        ([{"tiles": "33s"}, {"sets": ["33s"]}], []),
+        ([{"tiles": "33s"}, {"sets": ["333s"]}, {}], [("e", 2), ("s", 3)]),
+        ([{"tiles": "333s", "points": 8}, {"sets": ["333s"]}], []),
+        ([{"tiles": "3333s"}, {"tiles": "3q"}, {"sets": "333s"}], []),
+        ([{"tiles": "0j0j0j"}, {"tiles": "0j0j0j"}], []),
+        ([None, {"sets": ["3333s"]}, {"tiles": "3s"}], [("s", 4), ("w", 1)]),
+        ([{"tiles": 3}, {"sets": [3]}, {"sets": 3}, {"bonus": 1}], []),
+    ],
+)
+def test_who_holds_the_tiles_of_which_there_are_too_many(
+    hands: list[Any], held: list[tuple[str, int]]
+) -> None:
+    assert holders_of_too_many(dict(zip("eswn", hands, strict=False))) == held
+
+
+@pytest.mark.parametrize(
+    "hand", [{"tiles": 3}, {"sets": [3]}, {"sets": 3}, {"bonus": 1}, 5, "333s"]
+)
+def test_a_hand_that_is_none_beside_too_many_tiles_is_told_and_breaks_nothing(
+    hand: Any,
+) -> None:
+    terms = Terms("nts", {"minimum_doubles": 0}, 0, 4)
+    page = page_of(terms, {"players": ["Anna", "Ben", "Cleo", "Dirk"]})
+    whole = {"sets": ["333s", "(123p)", "(456p)", "(789p)", "(11m)"]}
+    three = {"sets": ["333s"], "complete": False}
+    hands = {"Anna": whole, "Ben": three, "Cleo": hand}
+    won = {"kind": "win", "winner": "Anna", "winning_tile": "1m", "source": "wall"}
+    game = {"said": {"hands": hands, "outcome": won}}
+    asked = json.dumps({"partie": page, "waiting": "[]", "game": game})
+    told = json.loads(Phone("").preview(asked))["errors"]
+    assert ("bad_record", "Cleo") in [(one["code"], one["player"]) for one in told]
+    [many] = [one for one in told if one["code"] == "too_many_of_a_tile"]
+    assert many["message"].endswith("Anna has 3, Ben has 3.")
 
 
 # What can hold for the rest of a hand ------------------------------------------------

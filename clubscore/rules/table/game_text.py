@@ -140,14 +140,22 @@ def _are_too_many(tile: int, many: int) -> bool:
 
 
 def _tiles_read(hand: Any) -> Iterator[int]:
-    """Yield the tiles of a hand as it was entered; none of a player's own count."""
+    """
+    Yield the tiles of a hand as it was entered, as far as they can be read.
+
+    Of a player's own count there are none.
+    """
     if not isinstance(hand, dict) or hand.get("points") is not None:
         return
+    sets, tiles, bonus = (hand.get(name) or "" for name in ("sets", "tiles", "bonus"))
+    written = sets if isinstance(sets, (list, tuple)) else ()
+    if not all(isinstance(text, str) for text in (*written, tiles, bonus)):
+        return
     try:
-        for text in hand.get("sets") or ():
+        for text in written:
             yield from parse_set(text).tiles
-        yield from parse_tiles(hand.get("tiles") or "")
-        yield from parse_tiles(hand.get("bonus") or "")
+        yield from parse_tiles(tiles)
+        yield from parse_tiles(bonus)
     except NotationError:
         return
 
