@@ -1,27 +1,21 @@
 """Games at a table, by player: each golden one comes to there what it does by seat."""
 
-import json
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import asdict, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from clubscore.rules import RulesError, replay_record, score_record
-from clubscore.rules.answers import Phone, replay, score
+from clubscore.rules import RulesError, score_record
 from clubscore.rules.errors import Code
 from clubscore.rules.figures import figure
-from clubscore.rules.partie import PartieState
 from clubscore.rules.people import outcome_with, with_keys
-from clubscore.rules.record_writer import write_error, write_game_error
 from clubscore.rules.rulesets import RULESETS, option_problems, with_options
 from clubscore.rules.seats import USUAL_PLAYERS
 from clubscore.rules.sentences import Catalogue
 from clubscore.rules.table.game_text import holders_of_too_many
 from clubscore.rules.table.half_entered import Foretold, contradicted, foretold
 from clubscore.rules.table.preview import answer_of, why_of
-from clubscore.rules.table.progress import Progress
 from clubscore.rules.table.table_seats import Said, Table, Terms
 from clubscore.rules.tiles import format_tiles, parse_tiles
 from tests.rules.golden import Block, blocks
@@ -31,7 +25,6 @@ RICH = dict.fromkeys("eswn", 10_000)
 """Nobody has lost so much before that a game costs less."""
 NAMES = {"e": "Anna", "s": "Ben", "w": "Cleo", "n": "Dirk"}
 GAMES = [one for one in blocks() if not one.is_replay and not one.is_of_own_book]
-PARTIES = [one for one in blocks() if one.is_replay and not one.is_of_own_book]
 
 
 def player_on(seat: Any) -> Any:
@@ -220,124 +213,6 @@ def test_whoever_rests_is_named_if_something_was_entered_for_them() -> None:
     )
 
 
-def sitting(winds: dict[str, str]) -> Callable[[Any], Any]:
-    """Return what names the player on a seat."""
-    return lambda seat: winds.get(seat, seat)
-
-
-def page_of(terms: Terms, record: Any) -> str:
-    """Return what a page tells its phone of a partie that has just begun."""
-    players = dict.fromkeys(record["players"], 0)
-    state = PartieState(terms.rules.dealing, tuple(players))
-    told = {
-        "terms": asdict(terms),
-        "names": {name: name for name in players},
-        "uses_chips": True,
-        "progress": Progress.of(terms, state, 1, players).as_json,
-        "totals": players,
-        "chips": dict.fromkeys(players, terms.start_chips),
-    }
-    return json.dumps(told)
-
-
-def parties(ruleset: str) -> Iterator[tuple[Block, Terms, Any]]:
-    """Yield the golden parties that are nothing but games, and what they come to."""
-    for block in PARTIES:
-        record = block.record
-        games = record.get("games", [])
-        is_of_games = all({*one} <= {"hands", "outcome"} for one in games)
-        if block.ruleset != ruleset or not games or not is_of_games:
-            continue
-        terms = Terms(
-            record["ruleset"],
-            record.get("options", {}),
-            record.get("start_chips", 0),
-            len(record["players"]),
-        )
-        with suppress(RulesError):
-            if not terms.takes_scores:
-                yield block, terms, replay_record(record)
-
-
-def sent(game: Any, expected: dict[str, Any]) -> dict[str, Any]:
-    """Return a game of a replay as a phone sends it, every other with what it saw."""
-    by_player = sitting(expected["winds"])
-    hands = with_keys(game.get("hands", {}), by_player)
-    said = {"hands": hands, "outcome": outcome_with(game["outcome"], by_player)}
-    # As the screen showed it, as long as it showed what the rules say.
-    seen = ("round", "round_wind", "winds", "owner", "resting")
-    shown = {"shown": {key: expected[key] for key in seen}}
-    return {"said": said} | (shown if expected["number"] % 2 == 0 else {})
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_games_that_wait_bring_a_partie_as_far_as_its_replay(ruleset: str) -> None:
-    tried = 0
-    for block, terms, replayed in parties(ruleset):
-        tried += 1
-        page, phone = page_of(terms, block.record), Phone("")
-        waiting: list[dict[str, Any]] = []
-
-        def asked(games: list[dict[str, Any]], page: str = page, **more: Any) -> str:
-            return json.dumps({"partie": page, "waiting": json.dumps(games), **more})
-
-        after = [json.loads(phone.waiting(asked([])))]
-        for game, told in zip(block.record["games"], replayed["games"], strict=True):
-            expected: dict[str, Any] = dict(told)
-            coming = after[-1]["next"]
-            for key in ("number", "round", "round_wind", "winds", "owner", "resting"):
-                assert coming[key] == expected[key], (block, key)
-            assert coming["east"] in {None, expected["dealer"]}, block
-            assert not coming["finished"], block
-            now = sent(game, expected)
-            foreseen = json.loads(phone.preview(asked(waiting, game=now, explain=True)))
-            assert foreseen["errors"] == [], block
-            assert expected["scores"].items() >= foreseen["scores"].items(), block
-            assert foreseen["why"]["heading"] == "Who pays whom", block
-            waiting.append(now)
-            after.append(json.loads(phone.waiting(asked(waiting))))
-            line = after[-1]["games"][-1]
-            assert line["error"] is None, (block, line)
-            for key in ("number", "totals", "scores", "dealer"):
-                assert line[key] == expected[key], (block, key)
-            for key, many in line["chips"].items():
-                assert many == line["totals"][key] + terms.start_chips, block
-            if terms.rules.paying.is_credit:
-                continue  # nobody pays
-            brought = dict.fromkeys(line["scores"], 0)
-            for one in line["payments"]:
-                brought[one["from"]] -= one["amount"]
-                brought[one["to"]] += one["amount"]
-            assert brought == line["scores"], block
-        assert after[-1]["next"]["finished"] == replayed["finished"], block
-        # What was counted before is the same for whoever asks for all of it at once,
-        # for fewer games, or for other ones.
-        for many, told in enumerate(after):
-            assert json.loads(phone.waiting(asked(waiting[:many]))) == told, block
-        assert json.loads(Phone("").waiting(asked(waiting))) == after[-1], block
-        drawn = [{"said": {"outcome": {"kind": "draw"}}}, *waiting[1:]]
-        assert phone.waiting(asked(drawn)) == Phone("").waiting(asked(drawn)), block
-    assert tried or terms_take_scores(ruleset)
-
-
-def terms_take_scores(ruleset: str) -> bool:
-    """Tell whether what everybody won is typed, so that nothing waits to be counted."""
-    return Terms(ruleset, {}, 0, USUAL_PLAYERS).takes_scores
-
-
-def test_a_judgement_as_text_is_the_judgement_or_why_there_is_none() -> None:
-    for block in [*blocks()][::7]:
-        expected: Any
-        is_replay = block.is_replay
-        try:
-            judge = replay_record if is_replay else score_record
-            expected = judge(block.record)
-        except RulesError as error:
-            expected = (write_game_error if is_replay else write_error)(error)
-        told = (replay if is_replay else score)(json.dumps(block.record))
-        assert json.loads(told) == json.loads(json.dumps(expected)), block
-
-
 @pytest.mark.parametrize(
     ("hands", "held"),
     [
@@ -356,26 +231,6 @@ def test_who_holds_the_tiles_of_which_there_are_too_many(
     hands: list[Any], held: list[tuple[str, int]]
 ) -> None:
     assert holders_of_too_many(dict(zip("eswn", hands, strict=False))) == held
-
-
-@pytest.mark.parametrize(
-    "hand", [{"tiles": 3}, {"sets": [3]}, {"sets": 3}, {"bonus": 1}, 5, "333s"]
-)
-def test_a_hand_that_is_none_beside_too_many_tiles_is_told_and_breaks_nothing(
-    hand: Any,
-) -> None:
-    terms = Terms("nts", {"minimum_doubles": 0}, 0, 4)
-    page = page_of(terms, {"players": ["Anna", "Ben", "Cleo", "Dirk"]})
-    whole = {"sets": ["333s", "(123p)", "(456p)", "(789p)", "(11m)"]}
-    three = {"sets": ["333s"], "complete": False}
-    hands = {"Anna": whole, "Ben": three, "Cleo": hand}
-    won = {"kind": "win", "winner": "Anna", "winning_tile": "1m", "source": "wall"}
-    game = {"said": {"hands": hands, "outcome": won}}
-    asked = json.dumps({"partie": page, "waiting": "[]", "game": game})
-    told = json.loads(Phone("").preview(asked))["errors"]
-    assert ("bad_record", "Cleo") in [(one["code"], one["player"]) for one in told]
-    [many] = [one for one in told if one["code"] == "too_many_of_a_tile"]
-    assert many["message"].endswith("Anna has 3, Ben has 3.")
 
 
 # What can hold for the rest of a hand ------------------------------------------------
@@ -465,6 +320,13 @@ def test_what_tiles_rule_out_of_the_rest_of_a_hand(
     assert {*contradicted(rules, hand)} == claims | {
         f"waiting:{key}" for key in every - left
     }
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("sets", [[""], ["()"], ["111z", ""]])
+def test_a_set_without_tiles_rules_nothing_out(ruleset: str, sets: list[str]) -> None:
+    rules = with_options(RULESETS[ruleset], {}, 4)
+    assert contradicted(rules, {"sets": sets}) == []
 
 
 def test_a_plural_is_that_of_any_number_but_one() -> None:

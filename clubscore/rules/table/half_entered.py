@@ -119,7 +119,7 @@ def contradicted(rules: Ruleset, hand: Mapping[str, Any]) -> list[str]:
     except NotationError:
         return []
     size = len(loose) + sum(len(one.tiles) for one in sets)
-    if size > MANY_TILES:
+    if size > MANY_TILES or not all(one.tiles for one in sets):
         return []
     packed = (pack(loose) + sum(pack(one.tiles) for one in sets)) & SET_TILES
     found = [claim.value for claim in Claim if contradicts(claim, kinds_of(packed))]
