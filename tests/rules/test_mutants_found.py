@@ -10,6 +10,7 @@ from clubscore.rules import RulesError, replay_record, score_record
 from clubscore.rules.figures import figure
 from clubscore.rules.hand_points import Taken
 from clubscore.rules.hands import Circumstance, Penalty, PlayedGame
+from clubscore.rules.options import Option
 from clubscore.rules.payments import (
     Debt,
     Factor,
@@ -539,3 +540,37 @@ def test_the_dutch_chips_make_the_start_and_ask_for_points_in_tens() -> None:
 def test_schmale_names_what_the_chips_are_worth() -> None:
     # Schmale 1.2
     assert RULESETS["schmale"].dealing.chip_values == (1, 2, 5, 10, 20, 50, 100)
+
+
+# What a message lists, and what a choice is afterwards -------------------------------
+
+
+def test_a_message_lists_what_can_stand_in_this_field() -> None:
+    typed: dict[str, Any] = {
+        "ruleset": "free",
+        "round_wind": "E",
+        "scores": dict.fromkeys("ESWN", 0),
+        "outcome": {"kind": "win", "winner": "S", "source": "deal"},
+    }
+    counted: dict[str, Any] = {
+        "ruleset": "nts",
+        "round_wind": "E",
+        "hands": {},
+        "outcome": {"kind": "win", "winner": "S", "source": "sky"},
+    }
+    every = "wall, replacement, replacement_bonus, discard, robbed_kong, deal"
+    for record, known in ((typed, "wall, discard"), (counted, every)):
+        with pytest.raises(RulesError) as caught:
+            score_record(record)
+        assert caught.value.field == "outcome.source"
+        assert caught.value.parameters["known"] == known
+
+
+def test_an_option_that_a_club_has_chosen_is_asked_about_no_more() -> None:
+    option = RULESETS["nts"].options_by_key["rounding"]
+    assert isinstance(option, Option)
+    chosen = option.with_default("tens")
+    assert (chosen.default, chosen.is_asked) == ("tens", False)
+    assert [one.value for one in chosen.choices][1:] == [
+        one.value for one in option.choices if one.value != "tens"
+    ]
