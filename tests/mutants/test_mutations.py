@@ -64,7 +64,7 @@ def test_every_sort_of_mistake(source: str, wanted: set[str]) -> None:
         "x = _cite('Die Abrechnung', is_decision=True)",
         "x = f(name='Mahjong', source='NTS')",
         "x = f(examples=(a, Example('111m 222m', form=b)))",
-        "x = words.gettext('It is %(seat)s’s turn.') % y",
+        "x = words.gettext('It is %(seat)s’s turn.')",
         "x: int | None",
         "Seat = Wind | None",
         "Sums = tuple[int, int]",
