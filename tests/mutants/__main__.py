@@ -74,7 +74,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=400, help="how many mutants")
     parser.add_argument("--seed", type=int, default=1, help="which mutants")
     parser.add_argument("--floor", type=int, default=90, help="per cent to be killed")
-    parser.add_argument("--minutes", type=float, default=30, help="at most so long")
+    parser.add_argument("--minutes", type=float, default=60, help="at most so long")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", help="files whose names hold this")
     return parser.parse_args()
