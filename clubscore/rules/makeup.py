@@ -63,9 +63,7 @@ class Makeup:
         if not all(map(self._admits_set, stay)):
             return False
         others = sum(
-            one.is_kong or len(one.tiles) > 2
-            for one in stay
-            if not self.required & UNIT[one.tiles[0]]
+            len(one.tiles) > 2 for one in stay if not self.required & UNIT[one.tiles[0]]
         )
         if others > SETS_OF_A_HAND - self.required.bit_count():
             return False

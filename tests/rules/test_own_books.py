@@ -519,7 +519,9 @@ def test_an_item_that_cannot_be_is_refused_with_its_place(
 def test_ranks_cannot_be_told_where_jokers_can_be() -> None:
     item = THREE_SISTERS | {"faan": 1}
     del item["doubles"]
-    assert refused(book("schmale", add=[item])).field == "ruleset.add.0.fits"
+    problem = refused(book("schmale", add=[item]))
+    assert problem.field == "ruleset.add.0.fits"
+    assert problem.message.startswith("“ruleset.add.0.fits” names suits and ranks,")
 
 
 def test_what_is_no_json_is_refused() -> None:

@@ -428,6 +428,14 @@ def test_where_a_book_is_silent_nothing_is_said(
     assert not missing & said
 
 
+def test_where_five_sit_is_said_beside_where_four_do() -> None:
+    said = {
+        many: [one.heading for one in card_of("nts", many).at_the_table].count("Seats")
+        for many in (3, 4, 5)
+    }
+    assert said == {3: 0, 4: 1, 5: 2}
+
+
 # For how many a house rule means something -----------------------------------------
 
 OF_SOME: dict[str, dict[str, tuple[int, ...]]] = {

@@ -9,14 +9,17 @@ import pytest
 from clubscore.rules import RulesError, score_record
 from clubscore.rules.errors import Code
 from clubscore.rules.figures import figure
+from clubscore.rules.hands import Ending, TypedEnding, Win
 from clubscore.rules.people import outcome_with, with_keys
 from clubscore.rules.rulesets import RULESETS, option_problems, with_options
-from clubscore.rules.seats import USUAL_PLAYERS
+from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.sentences import Catalogue
+from clubscore.rules.table.counted_game import gives_for_all
 from clubscore.rules.table.game_text import holders_of_too_many
 from clubscore.rules.table.half_entered import Foretold, contradicted, foretold
 from clubscore.rules.table.preview import answer_of, why_of
-from clubscore.rules.table.table_seats import Said, Table, Terms
+from clubscore.rules.table.scores import MOST_SCORE, result_of_scores
+from clubscore.rules.table.table_seats import Said, Table, Terms, outcome_of
 from clubscore.rules.tiles import format_tiles, parse_tiles
 from tests.rules.golden import Block, blocks
 
@@ -231,6 +234,100 @@ def test_who_holds_the_tiles_of_which_there_are_too_many(
     hands: list[Any], held: list[tuple[str, int]]
 ) -> None:
     assert holders_of_too_many(dict(zip("eswn", hands, strict=False))) == held
+
+
+def test_while_nothing_can_be_counted_there_is_nothing_to_explain() -> None:
+    terms, table, _game = entered(
+        {"ruleset": "nts", "outcome": {"kind": "win", "winner": "E"}, "round_wind": "E"}
+    )
+    game = Said({}, {"kind": "win", "winner": "e"})
+    found = foretold(terms, table, game, RICH)
+    assert found.result is None
+    why = why_of(ENGLISH, terms, table, game, found, NAMES)
+    assert why == {"heading": "", "payments": [], "hands": []}
+
+
+# Scores alone ------------------------------------------------------------------------
+
+WON = {"kind": "win", "winner": "e", "source": "wall"}
+
+
+def scores_refused(
+    scores: Any, ruleset: str = "nts", **options: Any
+) -> tuple[str, str | None, str | None, str]:
+    """Return what is said of the scores of a game that East won."""
+    winds = {"owner": "E"} if ruleset == "spiel-der-winde" else {"round_wind": "E"}
+    terms, table, _game = entered(
+        {"ruleset": ruleset, "options": options, "outcome": WON} | winds
+    )
+    with pytest.raises(RulesError) as refused:
+        result_of_scores(terms, table, Said({}, WON, scores))
+    problem = refused.value
+    return str(problem.code), problem.seat, problem.field, problem.message
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        None,
+        [10, 0, -10, 0],
+        {"e": 10, "s": -10, "w": 0},
+        {"e": 10, "s": -10, "w": 0, "n": 0, "x": 0},
+        {"e": 10, "s": -10, "w": 0, "n": "0"},
+        {"e": True, "s": -1, "w": 0, "n": 0},
+        {"e": MOST_SCORE + 1, "s": -MOST_SCORE - 1, "w": 0, "n": 0},
+    ],
+)
+def test_scores_that_are_not_one_for_each_are_refused(scores: Any) -> None:
+    message = "The field “scores” must have a whole number for each who plays."
+    assert scores_refused(scores) == ("bad_record", None, "scores", message)
+
+
+def test_the_most_that_a_game_can_move_is_taken() -> None:
+    scores = {"e": MOST_SCORE, "s": -MOST_SCORE, "w": 0, "n": 0}
+    terms, table, _game = entered({"ruleset": "nts", "outcome": WON, "round_wind": "E"})
+    result = result_of_scores(terms, table, Said({}, WON, scores))
+    assert result["scores"] == {seat: scores[seat.lower()] for seat in "ESWN"}
+    assert (result["hands"], result["payments"], result["warnings"]) == ({}, [], [])
+
+
+def test_scores_that_cannot_be_are_refused_with_their_seat() -> None:
+    assert scores_refused({"e": -10, "s": 10, "w": 0, "n": 0}) == (
+        *("impossible", "E", "scores.E"),
+        "East won, and whoever wins does not lose points.",
+    )
+    assert scores_refused({"e": 10, "s": -9, "w": 0, "n": 0}) == (
+        *("impossible", None, "scores"),
+        "The scores add to +1, and must add to 0.",
+    )
+    credit = {"settlement": "credit"}
+    scores = {"e": 10, "s": -10, "w": 0, "n": 0}
+    assert scores_refused(scores, "spiel-der-winde", **credit) == (
+        *("impossible", "S", "scores.S"),
+        "South is credited points, which are not below 0.",
+    )
+
+
+# What is told of a game that names nobody at the table --------------------------------
+
+
+def test_whoever_has_left_gave_no_tile() -> None:
+    _terms, table, _game = entered({"ruleset": "nts", "outcome": WON})
+    known = {"kind": "win", "winner": "e", "source": "discard", "from": "s"}
+    win = outcome_of(table, known)
+    assert isinstance(win, Win)
+    assert (win.winner, win.giver) == (Wind.EAST, Wind.SOUTH)
+    for odd in ({"from": "x"}, {"from": None}, {"source": "wall"}, {"source": None}):
+        assert outcome_of(table, known | odd) == TypedEnding(Ending.WIN, Wind.EAST)
+    assert outcome_of(table, known | {"winner": "x"}) == TypedEnding(Ending.WIN, None)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_gives_pays_for_all_where_the_book_says_so(ruleset: str) -> None:
+    terms = Terms(ruleset, {}, 0, 4)
+    pays = terms.rules.paying.giver_pays_all
+    assert gives_for_all(terms, {"kind": "win", "winner": "e", "from": "s"}) is pays
+    assert not gives_for_all(terms, {"kind": "win", "winner": "e", "from": None})
 
 
 # What can hold for the rest of a hand ------------------------------------------------

@@ -190,10 +190,8 @@ def pao_parts(
 
 
 def gives_for_all(terms: Terms, outcome: Mapping[str, Any]) -> bool:
-    """Tell whether whoever gave the winning tile pays for all."""
-    if outcome["kind"] == "draw" or outcome.get("from") is None:
-        return False
-    return terms.rules.paying.giver_pays_all
+    """Tell whether somebody gave the winning tile who pays for all."""
+    return outcome.get("from") is not None and terms.rules.paying.giver_pays_all
 
 
 def highest_count(terms: Terms) -> int | None:
