@@ -93,7 +93,8 @@ mutants: $(DEVELOPMENT) ## change the rules a little; do the tests notice? (COUN
 
 .PHONY: storm
 storm: $(DEVELOPMENT) ## kill a server again and again while games come in (COUNT=50, SEED=1)
-	@$(PY) -m tests.storm $(if $(COUNT),--count '$(COUNT)') $(if $(SEED),--seed '$(SEED)')
+	@$(PY) -m tests.storm $(if $(COUNT),--count '$(COUNT)') $(if $(SEED),--seed '$(SEED)') \
+	  $(if $(DATABASE),--database '$(DATABASE)')
 
 .PHONY: install
 install: ## install for clubs on Debian, as root: DOMAIN=clubscore.example (docs/hosting.md)
