@@ -2,7 +2,7 @@
 
 import { format, inOrder, parse, readSet, shapeOf, writeSet } from "./tiles.js";
 
-export const NO_HAND = Object.freeze({
+const NO_HAND = Object.freeze({
   sets: [], tiles: "", bonus: "", complete: null, claims: [], waiting: "",
   dead: "", points: null, originalCall: false,
 });
@@ -91,12 +91,12 @@ export function jokerIn(entry, player, place, tile) {
 }
 
 /** Return every tile of a hand but flowers and seasons. */
-export function tilesOf(hand) {
+function tilesOf(hand) {
   const sets = hand.sets.flatMap((text) => readSet(text).tiles ?? []);
   return [...sets, ...(parse(hand.tiles) ?? [])];
 }
 
-export function kongsOf(hand) {
+function kongsOf(hand) {
   return hand.sets.filter((text) => readSet(text).tiles?.length === 4).length;
 }
 
@@ -106,7 +106,7 @@ export function sizeOf(hand) {
 }
 
 /** Return whether anything was said of a hand. */
-export function isTouched(hand) {
+function isTouched(hand) {
   return hand.points !== null || hand.dead !== "" || hand.waiting !== "" ||
     hand.claims.length > 0 || hand.complete !== null || hand.originalCall ||
     hand.sets.length > 0 || hand.tiles !== "" || hand.bonus !== "";

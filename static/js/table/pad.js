@@ -7,7 +7,7 @@ import { tapped } from "./tiles.js";
 const SHAPES = ["chow", "pung", "kong", "pair", "tile"];
 
 /** Return what a tap adds to a player's hand: a shape, exposed or concealed. */
-export function modeOf(app, player) {
+function modeOf(app, player) {
   const { entry, ui } = app;
   const hand = Entry.handOf(entry, player);
   const wins = entry.kind === "win" && entry.winner === player;
