@@ -350,7 +350,7 @@ def test_every_answer_is_guarded_and_nothing_in_it_is_inline(
     ids=lambda page: page.route,
 )
 def test_no_browser_keeps_what_is_not_public(
-    everybody: Scene, shown: list[Mapping[str, Any]], page: Page, role: str
+    everybody: Scene, page: Page, role: str
 ) -> None:
     method = "GET" if "GET" in page.kinds else "POST"
     with transaction.atomic():
