@@ -94,15 +94,15 @@ class Mutant:
     """The file, from the root of the tree."""
     kind: str
     """Which sort of mistake it is."""
+    line: int
+    """The line where it begins."""
     lines: tuple[int, int]
-    """The first and the last line of what is changed."""
+    """
+    The first and the last line of the statement that is changed: a list of constants
+    runs as its first line alone.
+    """
     span: Span
     instead: str
-
-    @property
-    def line(self) -> int:
-        """The line where it begins."""
-        return self.lines[0]
 
     def applied_to(self, source: str) -> str:
         """Return the text of the file with the mistake."""
@@ -172,6 +172,18 @@ def _name_of(node: ast.expr) -> str:
     return ""
 
 
+def _own_lines(node: ast.stmt) -> tuple[int, int]:
+    """Return the first and the last line of a statement, without its body's."""
+    assert node.end_lineno is not None
+    match node:
+        case ast.Match(cases=[first, *_]):
+            last = first.pattern.lineno - 1
+        case _:
+            body: list[ast.stmt] = getattr(node, "body", [])
+            last = body[0].lineno - 1 if body else node.end_lineno
+    return node.lineno, max(node.lineno, last)
+
+
 class _Finder:
     """Finds the mutants of one file."""
 
@@ -183,6 +195,8 @@ class _Finder:
         for line in self.text.splitlines(keepends=True):
             self.starts.append(self.starts[-1] + len(line))
         self.returns_truth = False
+        self.statement = 1, 1
+        """The first and the last line of the statement that is looked at."""
 
     def found(self) -> Iterator[Mutant]:
         yield from self._walk(self.tree)
@@ -204,8 +218,9 @@ class _Finder:
         return sum(start <= place for start in self.starts)
 
     def _mutant(self, kind: str, start: int, end: int, instead: str) -> Mutant:
-        lines = self._line(start), self._line(max(start, end - 1))
-        return Mutant(self.file, kind, lines, (start, end), instead)
+        line, last = self._line(start), self._line(max(start, end - 1))
+        lines = min(line, self.statement[0]), max(last, self.statement[1])
+        return Mutant(self.file, kind, line, lines, (start, end), instead)
 
     def _instead_of(self, kind: str, node: ast.expr | ast.stmt, instead: str) -> Mutant:
         return self._mutant(kind, self._start(node), self._end(node), instead)
@@ -228,7 +243,9 @@ class _Finder:
         """Yield the mutants of a node and of all below it."""
         if self._is_left_alone(node):
             return
-        before = self.returns_truth
+        before = self.returns_truth, self.statement
+        if isinstance(node, ast.stmt):
+            self.statement = _own_lines(node)
         if isinstance(node, ast.FunctionDef):
             returns = node.returns
             self.returns_truth = isinstance(returns, ast.Name) and returns.id == "bool"
@@ -243,7 +260,7 @@ class _Finder:
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.AST):
                     yield from self._walk(child)
-        self.returns_truth = before
+        self.returns_truth, self.statement = before
 
     def _is_left_alone(self, node: ast.AST) -> bool:
         match node:

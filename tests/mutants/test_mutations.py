@@ -93,6 +93,29 @@ def test_a_mutant_tells_its_line_and_its_difference() -> None:
     assert mutant.diff(source).splitlines()[2:4] == ["-b = a < é", "+b = a <= é"]
 
 
+def test_a_mutant_has_the_lines_of_its_statement() -> None:
+    """Python runs a list of constants as one line, and a test that runs it may fail."""
+    source = (
+        "X = [\n    'a',\n    'b',\n]\n"
+        "if x and (\n    y\n):\n    z = 8\n"
+        "match x:\n    case 'c' if x > y:\n        z = 'd'\n"
+    )
+    found = {
+        (one.kind, one.line): one.lines
+        for one in mutants_of("a.py", source)
+        if one.kind in {"constant", "and/or", "off by one", "comparison"}
+    }
+    assert found == {
+        ("constant", 2): (1, 4),
+        ("constant", 3): (1, 4),
+        ("and/or", 5): (5, 7),
+        ("off by one", 8): (8, 8),
+        ("constant", 10): (9, 10),
+        ("comparison", 10): (9, 10),
+        ("constant", 11): (11, 11),
+    }
+
+
 def test_nearly_all_mutants_of_this_tool_itself_are_python() -> None:
     file = Path(__file__).with_name("mutations.py")
     source = file.read_text(encoding="utf-8")

@@ -39,7 +39,7 @@ from tests.rules import (
 from tests.rules.dealing import deal_record
 from tests.rules.dealt_tiles import Record
 from tests.rules.own_blocks import IN_BLOCKS, OF_LOSERS
-from tests.rules.spoilt_books import THREE_SISTERS, spoilt_book
+from tests.rules.spoilt_books import SNAKE, THREE_SISTERS, spoilt_book
 
 BOOK: Record = {"base": "nts", "name": "Groene Draak 2027"}
 SISTERS = "123456789m55z222z"
@@ -514,6 +514,42 @@ def test_an_item_that_cannot_be_is_refused_with_its_place(
     assert refused(book(add=[THREE_SISTERS | changed])).field == (
         f"ruleset.add.0.{field}"
     )
+
+
+def test_a_hand_without_sets_can_lie_in_every_suit_rank_and_wind() -> None:
+    """Three suits in every order, one rank in all of them, and a wind: 216 ways."""
+    each = ["ax", "bx", "cx", "W", *(f"{rank}m" for rank in range(1, 10)), "5z"]
+    yes = "1z123456789m5z"
+    item = SNAKE | {
+        "tiles": {"each": each},
+        "yes": [f"(1m1p1s{yes})", f"(4m4p4s{yes})"],
+    }
+    find_ruleset(book(add=[item | {"no": ["(1m1p2s1z123456789m5z)"]}]))
+    problem = refused(book(add=[item | {"tiles": {"each": [*each[:-1], "D"]}}]))
+    assert problem.field == "ruleset.add.0.tiles.each"
+    assert problem.message.endswith("fits too many different hands: 216 at most.")
+
+
+def test_a_flower_can_be_worth_more_than_one_point_of_fan() -> None:
+    own = book("mcr", items={"flower_tiles": {"points": 2}})
+    hand = {"tiles": "123456789m55s222z", "bonus": "1f2f4y"}
+    points = {}
+    for name, ruleset in (("ours", own), ("theirs", "mcr")):
+        result = score_record(
+            {
+                "ruleset": ruleset,
+                "round_wind": "E",
+                "hands": {"S": hand},
+                "outcome": {
+                    "kind": "win",
+                    "winner": "S",
+                    "winning_tile": "2z",
+                    "source": "wall",
+                },
+            }
+        )
+        points[name] = result["hands"]["S"]["points"]
+    assert points["ours"] == points["theirs"] + 3
 
 
 def test_ranks_cannot_be_told_where_jokers_can_be() -> None:
