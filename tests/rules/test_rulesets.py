@@ -31,6 +31,30 @@ def test_every_rule_says_where_it_comes_from(ruleset: Ruleset) -> None:
         assert one.name, one.key
 
 
+@pytest.mark.parametrize(
+    ("key", "items", "limit_hands", "options", "at_the_table"),
+    [
+        ("nts", 43, 18, 18, 12),
+        ("schmale", 18, 10, 12, 16),
+        ("spiel-der-winde", 21, 12, 6, 6),
+        ("bmja", 30, 20, 14, 8),
+        ("dmjl", 38, 18, 6, 7),
+        ("hkos", 23, 8, 13, 5),
+        ("mcr", 81, 0, 5, 4),
+        ("american", 1, 0, 5, 5),
+        ("free", 0, 0, 4, 3),
+    ],
+)
+def test_a_book_has_all_that_was_read_in_it(
+    key: str, items: int, limit_hands: int, options: int, at_the_table: int
+) -> None:
+    ruleset = RULESETS[key]
+    assert len(ruleset.items) == items
+    assert len(ruleset.limit_hands) == limit_hands
+    assert len(ruleset.options) == options
+    assert len(ruleset.at_the_table) == at_the_table
+
+
 @every_ruleset
 def test_no_two_rules_share_a_key(ruleset: Ruleset) -> None:
     rules: list[Rule] = [*ruleset.items, *ruleset.limit_hands]
