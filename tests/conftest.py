@@ -16,8 +16,9 @@ from django.template import Template
 from django.test import Client, TransactionTestCase
 from django.test.utils import _TestState
 from django.utils import translation
-from pytest_django import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker, Settings
 
+from clubscore.club import limits
 from clubscore.club.factors import SHOWN
 from clubscore.club.models import Account, Club, Member, Player, Role, Season
 from clubscore.club.names import free_slug
@@ -225,6 +226,14 @@ def _speaks_english_again() -> Iterator[None]:
     """Leave no test the language that a page was asked for in the one before."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture
+def standing_minute(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a network take a tenth of a core, of a minute that is new and never ends."""
+    settings.NETWORK_PERCENT = 10
+    monkeypatch.setattr(limits, "_spent", {})
+    monkeypatch.setattr(limits, "now", lambda: 600)
 
 
 # The cast: a club, its season, four players, the people around them --------------

@@ -330,10 +330,8 @@ def heard(
 
 
 def test_who_goes_on_when_the_share_is_taken_is_answered_by_no_thread(
-    loop: PatientWorker, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    loop: PatientWorker, settings: Settings, standing_minute: None
 ) -> None:
-    settings.NETWORK_PERCENT = 10
-    monkeypatch.setattr(limits, "_spent", {})
     flood = limits.share() * (1 + limits.REFUSALS) - 0.1
     with ExitStack() as clients:
         with limits.asked_by("192.0.2.7"):
@@ -358,11 +356,9 @@ def test_who_goes_on_when_the_share_is_taken_is_answered_by_no_thread(
 def test_whether_the_site_lives_is_told_to_its_own_machine_always(
     loop: PatientWorker,
     settings: Settings,
-    monkeypatch: pytest.MonkeyPatch,
+    standing_minute: None,
     address: Any,
 ) -> None:
-    settings.NETWORK_PERCENT = 10
-    monkeypatch.setattr(limits, "_spent", {})
     client = address[0] if address else ""
     for network in (network_told(client, ""), "192.0.2.7"):
         with limits.asked_by(network):

@@ -189,12 +189,12 @@ def charge_beforehand(seconds: float) -> None:
     asking, half = _asking.get(), share() / 2
     if asking is None or not half:
         return
-    now, passed = _now()
-    window = now
+    current, passed = _now()
+    window = current
     while _spent_by(asking.network, window) >= half:
         window += 1
-    if window > now + AHEAD:
-        raise TooCostlyError((window - now - AHEAD) * WINDOW - passed)
+    if window > current + AHEAD:
+        raise TooCostlyError((window - current - AHEAD) * WINDOW - passed)
     while seconds > 0:
         _spend(asking.network, min(seconds, half), window)
         seconds -= half
@@ -233,9 +233,14 @@ def waiting_for_a_hash() -> Iterator[None]:
                 del _waiting[asking.network]
 
 
+def now() -> int:
+    """Return the seconds of a clock that nobody sets."""
+    return int(time.monotonic())
+
+
 def _now() -> tuple[int, int]:
     """Return the number of the window, and how many seconds of it have passed."""
-    return divmod(int(time.monotonic()), WINDOW)
+    return divmod(now(), WINDOW)
 
 
 def _spent_by(network: str, window: int) -> float:
@@ -249,11 +254,11 @@ def _spend(network: str, seconds: float, window: int | None = None) -> None:
 
     It is of this window, unless one to come is named.
     """
-    now, _passed = _now()
+    current, _passed = _now()
     with _counting:
-        for old in [one for one in _spent if one < now]:
+        for old in [one for one in _spent if one < current]:
             del _spent[old]
-        spent = _spent.setdefault(now if window is None else window, {})
+        spent = _spent.setdefault(current if window is None else window, {})
         before = spent.get(network, 0.0)
         after = spent[network] = before + seconds
     if settings.NETWORK_PERCENT and before <= share() < after:

@@ -249,12 +249,12 @@ def test_whatever_else_is_asked_goes_first(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.fixture
-def hashes_for_real(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def hashes_for_real(
+    settings: Settings, standing_minute: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Have the site's own hasher take half of a network's share each time."""
     settings.PASSWORD_HASHERS = ["clubscore.club.hashers.QueueingPasswordHasher"]
-    settings.NETWORK_PERCENT = 10
     monkeypatch.setattr(QueueingPasswordHasher, "iterations", 1)
-    monkeypatch.setattr(limits, "_spent", {})
     hashing = count(step=limits.share() / 2 + 0.01)
 
     def thread_time() -> float:

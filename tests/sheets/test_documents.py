@@ -16,7 +16,6 @@ from django.utils import timezone
 from pytest_django import (
     DjangoAssertNumQueries,
     DjangoCaptureOnCommitCallbacks,
-    Settings,
 )
 
 from clubscore.club import limits
@@ -163,11 +162,8 @@ def test_a_worker_tells_how_far_it_is(
 
 
 @pytest.fixture
-def share(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> float:
-    """Return what a network may take in a minute, which is new and stands still."""
-    settings.NETWORK_PERCENT = 10
-    monkeypatch.setattr(limits, "_spent", {})
-    monkeypatch.setattr(time, "monotonic", lambda: 600.0)
+def share(standing_minute: None, monkeypatch: pytest.MonkeyPatch) -> float:
+    """Return what a network may take in a minute."""
     monkeypatch.setattr(time, "thread_time", lambda: 0.0)
     return limits.share()
 
