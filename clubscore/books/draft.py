@@ -380,7 +380,7 @@ def _columns_of(base: engine.Ruleset, one: Mapping[str, Any]) -> tuple[str, ...]
     """Return in what an addition is worth something."""
     if one.get("limit_hand") or "tiles" in one:
         return engine.columns_of_limit(base)
-    return tuple(base.counting.columns)
+    return engine.columns_of_item(base)
 
 
 def _added_sent(
@@ -405,8 +405,8 @@ def _added_sent(
 def _worth_sent(base: engine.Ruleset, typed: Mapping[str, str]) -> dict[str, Any]:
     """Return what the hand that was typed is worth."""
     is_limit = "limit_hand" in typed or own_hands.kind_of_hand(typed) != "sets"
-    names = engine.columns_of_limit(base) if is_limit else base.counting.columns
-    texts = {name: typed.get(name, "").strip() for name in names}
+    columns = engine.columns_of_limit if is_limit else engine.columns_of_item
+    texts = {name: typed.get(name, "").strip() for name in columns(base)}
     return {name: number(text) for name, text in texts.items() if text}
 
 

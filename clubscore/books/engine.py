@@ -18,6 +18,8 @@ from clubscore.rules.options import ListOption, NumberOption, Option, Value
 from clubscore.rules.own_books import (
     all_items,
     all_limit_hands,
+    changeable_columns,
+    item_columns,
     limit_columns,
     may_change_hands,
     numbers_of,
@@ -77,7 +79,7 @@ def items_of_book(base: Ruleset, usual: Ruleset) -> list[ChangeableRule]:
         ChangeableRule(
             key,
             one,
-            tuple(base.counting.columns),
+            changeable_columns(base),
             ("winner" if one.is_winners else "everybody")
             if has_losers and may_change_hands(one)
             else "",
@@ -94,6 +96,11 @@ def limit_hands_of_book(base: Ruleset, usual: Ruleset) -> list[ChangeableRule]:
         ChangeableRule(key, one, limit_columns(base, one), "")
         for key, one in found.items()
     ]
+
+
+def columns_of_item(base: Ruleset) -> tuple[str, ...]:
+    """Return in what an item of a club's own is worth something."""
+    return item_columns(base)
 
 
 def columns_of_limit(base: Ruleset) -> tuple[str, ...]:

@@ -142,7 +142,7 @@ class OwnHandForm:
     @property
     def about(self) -> list[DraftField]:
         """What it is called, what it is worth and who scores it."""
-        counted = self.base.counting.columns
+        counted = engine.columns_of_item(self.base)
         columns = [self.field(one, str(COLUMNS[one])) for one in counted]
         for one in engine.columns_of_limit(self.base):
             if one not in counted:

@@ -305,7 +305,7 @@ class FaanAndLaak:
     """
     A hand's faan, with those its laak stand for, are looked up in a table.
 
-    Limit hands are worth points, or faan where there is a *limit* in faan.
+    Limit hands are worth points, or faan where *limits_in_faan* says so.
     """
 
     takes: ClassVar = Taken.TILES
@@ -328,6 +328,8 @@ class FaanAndLaak:
     """How many points a winner needs."""
     limit: int | None = None
     """No hand counts more faan; None where the table alone ends them."""
+    limits_in_faan: bool = False
+    """Whether a limit hand is worth faan, and what a winner needs are faan too."""
     minimum_faan: int = 0
     """How many faan a winner needs who has no limit hand."""
     minimum_counts_bonus: bool = True
@@ -355,7 +357,7 @@ class FaanAndLaak:
 
     def of_limit(self, limit: LimitHand, *, is_owner: bool) -> int:
         """Return what a limit hand is worth to a winner."""
-        return limit.points if self.limit is None else self.points((limit.faan, 0))
+        return self.points((limit.faan, 0)) if self.limits_in_faan else limit.points
 
     def of_waiting(self, points: int) -> int:
         """Return 0: waiting for a limit hand is worth nothing here."""
@@ -421,7 +423,7 @@ class FaanAndLaak:
             gettext_noop(
                 "A limit hand is worth the most points of the table; no count is more."
             )
-            if self.limit is None
+            if not self.limits_in_faan
             else gettext_noop(
                 "A limit hand is worth its faan, no more than the limit, and nothing is"
                 " added. One without sets that can also be read as four sets and a pair"

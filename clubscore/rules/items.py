@@ -271,9 +271,10 @@ class RegularLimit(LimitHand):
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CountedLimit(RegularLimit):
     """
-    A limit hand that is worth its own points, doubled so many times.
+    A limit hand that is worth the points of its sets, doubled so many times.
 
-    Flowers and seasons are counted beside it, and the ordinary count instead where
+    *points* are added to those of the sets: none by the book, but a club's own may say
+    so. Flowers and seasons are counted beside it, and the ordinary count instead where
     that is more.
     """
 

@@ -178,7 +178,7 @@ def _awaited(
         if isinstance(limit, CountedLimit):
             assert counted.sums is not None
             beside = bonus
-            base = counted.sums[0] - bonus.sums[0]
+            base = counted.sums[0] - bonus.sums[0] + limit.points
             own = base << limit.doubles
             points = counting.of_counted(base, limit.doubles, bonus.sums)
         else:

@@ -8,7 +8,7 @@ or parts of a ruleset. Nothing else asks which options are set.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, Literal
 
 from clubscore.rules.errors import Code, RulesError, Term, gettext_noop, quoted
@@ -114,8 +114,9 @@ class NumberOption(Option):
     """A house rule that is a whole number, from a least one up."""
 
     choices: tuple[Choice, ...] = ()
-    part: Part = "counting"
-    field: str = ""
+    _: KW_ONLY
+    part: Part
+    field: str
     """The field of *part* that it sets."""
     least: int = 0
     usual: int = 0
@@ -164,8 +165,9 @@ class ListOption(Option):
     """A house rule that is a list of whole numbers, none lower than the one before."""
 
     choices: tuple[Choice, ...] = ()
-    part: Part = "counting"
-    field: str = ""
+    _: KW_ONLY
+    part: Part
+    field: str
     """The field of *part* that it sets; it keeps its own value where none is given."""
     longest: int = 1
     """How many numbers there can be; there is one at least."""

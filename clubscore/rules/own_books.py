@@ -84,6 +84,7 @@ MOST_OF = {"points": LARGEST, "doubles": 20, "faan": 100, "laak": 100}
 """The most that one item can be worth."""
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 WHO = ("winner", "everybody")
+MEANINGLESS = gettext_noop("The field “%(field)s” has no meaning in %(ruleset)s.")
 WINNERS_ALONE = gettext_noop(
     "“%(field)s”: only a winner can have it, since it depends on how the game was won."
 )
@@ -352,9 +353,13 @@ def _read_options(said: Fields, base: Ruleset) -> Mapping[str, Value]:
 def _read_items(said: Fields, base: Ruleset) -> Mapping[str, Mapping[str, Any] | None]:
     items = {one.key: one for one in all_items(base)}
     found: dict[str, Mapping[str, Any] | None] = {}
-    columns = base.counting.columns
-    known = frozenset((*columns, "off", "who"))
+    columns = changeable_columns(base)
+    known = frozenset((*base.counting.columns, "off", "who"))
     for key, changed in _entries_of(said, "items", items, known):
+        for column in base.counting.columns:
+            # Nothing of what counts for nothing changes nothing.
+            if column not in columns and changed.get(column) not in (None, 0):
+                changed.bad(column, MEANINGLESS, ruleset=base.name)
         found[key] = _read_change(changed, columns)
         who = changed.get("who")
         if who is None or found[key] is None:
@@ -474,14 +479,30 @@ def _read_limit_hands(
     return found
 
 
+def item_columns(base: Ruleset) -> tuple[str, ...]:
+    """Return what an item of the book is worth: a book of fan doubles nothing."""
+    first, second = base.counting.columns
+    return (first,) if isinstance(base.counting, FanPoints) else (first, second)
+
+
+def changeable_columns(base: Ruleset) -> tuple[str, ...]:
+    """Return what of an item can be other: nothing where the value is typed."""
+    return item_columns(base) if base.counting.takes is Taken.TILES else ()
+
+
 def limit_columns(base: Ruleset, limit: LimitHand | None) -> tuple[str, ...]:
     """Return what a limit hand of the book is worth: points, faan, or doubles too."""
     if isinstance(limit, CountedLimit):
         return ("points", "doubles")
-    counting = base.counting
-    if isinstance(counting, FaanAndLaak) and counting.limit is not None:
+    if _is_in_faan(base):
         return ("faan",)
     return ("points",)
+
+
+def _is_in_faan(ruleset: Ruleset) -> bool:
+    """Tell whether limit hands are worth faan, and what a winner needs are faan."""
+    counting = ruleset.counting
+    return isinstance(counting, FaanAndLaak) and counting.limits_in_faan
 
 
 NUMBERS = {
@@ -499,8 +520,7 @@ def numbers_of(ruleset: Ruleset) -> dict[str, int | tuple[int, ...] | None]:
     counting = ruleset.counting
     found: dict[str, int | tuple[int, ...] | None] = {}
     if counting.takes is Taken.TILES:
-        in_faan = isinstance(counting, FaanAndLaak) and counting.limit is not None
-        other = "minimum_points" if in_faan else "minimum_faan"
+        other = "minimum_points" if _is_in_faan(ruleset) else "minimum_faan"
         found = {
             field: getattr(counting, name)
             for name, field in NUMBERS.items()
@@ -520,19 +540,14 @@ def _read_counting(said: Fields, base: Ruleset) -> Mapping[str, Any]:
     if limit is not None:
         found["limit"] = limit
     if minimum is not None:
-        in_faan = isinstance(counting, FaanAndLaak) and counting.limit is not None
-        found["minimum_faan" if in_faan else "minimum_points"] = minimum
+        found["minimum_faan" if _is_in_faan(base) else "minimum_points"] = minimum
     if table is not None:
         found["table"] = table
     if laak is not None:
         found["laak"] = laak
     for field in [*found]:
         if counting.takes is not Taken.TILES or not hasattr(counting, field):
-            said.bad(
-                NUMBERS[field],
-                gettext_noop("The field “%(field)s” has no meaning in %(ruleset)s."),
-                ruleset=base.name,
-            )
+            said.bad(NUMBERS[field], MEANINGLESS, ruleset=base.name)
     return found
 
 
@@ -573,6 +588,9 @@ def _read_added(
             gettext_noop("The field “%(field)s” must be a list of at most %(most)d."),
             most=MOST_ADDED,
         )
+        return
+    if value and base.counting.takes is not Taken.TILES:
+        said.bad("add", MEANINGLESS, ruleset=base.name)
         return
     taken = {one.key for one in (*all_items(base), *all_limit_hands(base))}
     for place, one in enumerate(value):
@@ -629,7 +647,7 @@ def _read_one(
         worth = _read_numbers(said, limit_columns(base, None))
         return RegularLimit(**own.fields, **worth, examples=examples, fits=pattern)
     who = _read_who(said, pattern)
-    worth = _read_numbers(said, base.counting.columns)
+    worth = _read_numbers(said, item_columns(base))
     return HandItem(
         **own.fields,
         **worth,
@@ -681,7 +699,9 @@ def _read_numbers(said: Fields, columns: tuple[str, ...]) -> dict[str, Any]:
     """Return what it is worth, in some of the columns at least."""
     numbers = {one: said.whole(one, 0, MOST_OF[one]) for one in columns}
     found = {one: number for one, number in numbers.items() if number is not None}
-    others = [one for one in MOST_OF if one not in columns and one in said.record]
+    others = [
+        one for one in MOST_OF if one not in columns and said.get(one) not in (None, 0)
+    ]
     if not found or others:
         said.bad(
             others[0] if others else columns[0],

@@ -83,7 +83,7 @@ class LimitEntry:
     faan: int
     """What these points are by the table; 0 where it is worth points."""
     factor: int
-    """What its own points are multiplied with; 0 where it has a fixed value."""
+    """What the points of its sets, and *points*, are multiplied with; else 0."""
     is_irregular: bool
     """Whether it has no sets."""
     is_by_occasion: bool

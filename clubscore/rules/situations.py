@@ -127,19 +127,19 @@ class Situation(NamedTuple):
     """Whether no other kind of tile would have completed the hand."""
     original_call: bool
     """Whether the player needed one tile before the first discard, as ever since."""
-    tiles: Packed = 0
+    tiles: Packed
     """All tiles of the hand, as `kinds`; none where it was not entered completely."""
-    kong_kinds: Kinds = 0
+    kong_kinds: Kinds
     """The kinds of which there is a kong."""
-    melds: int = 0
+    melds: int
     """How many sets lay open before the winning tile."""
-    shown: int = 0
+    shown: int
     """How many tiles of the winning tile's kind lay in these."""
-    wait: Wait | None = None
+    wait: Wait | None
     """What the winning tile was waited for as, where no other kind would have won."""
-    shape: Irregular | None = None
+    shape: Irregular | None
     """What the tiles are where they are no sets."""
-    is_knitted: bool = False
+    is_knitted: bool
     """Whether knitted tiles stand for three of the sets."""
 
 

@@ -426,6 +426,24 @@ def test_enter_saves_and_opens_no_hand(runs_it: Client, book: OwnBook) -> None:
     assert first.startswith('<button type="submit" name="action" value="save"')
 
 
+@pytest.mark.parametrize(
+    ("base", "offered", "meaningless"),
+    [
+        ("mcr", "items.all_pungs.points", "items.all_pungs.doubles"),
+        ("mcr", "new.points", "new.doubles"),
+        ("american", "items.card_value.on", "items.card_value.points"),
+        ("bmja", "limit_hands.purity.points", "limit_hands.jade.doubles"),
+    ],
+)
+def test_no_number_is_offered_that_would_change_nothing(
+    runs_it: Client, club: Club, base: str, offered: str, meaningless: str
+) -> None:
+    runs_it.post(BOOKS, {"base": base, "name": "Ours"})
+    page = runs_it.get(address(OwnBook.objects.get())).text
+    assert f'name="{offered}"' in page
+    assert f'name="{meaningless}"' not in page
+
+
 def test_a_limit_hand_is_worth_points_where_nothing_else_is(
     runs_it: Client, club: Club
 ) -> None:

@@ -313,6 +313,20 @@ def test_reference_page_and_card_show_what_is_other(
     assert "Groene Draak" in client.get(f"{CLUB}rules/").text
 
 
+@pytest.mark.same_on_every_database("the pages of other books ask the same")
+def test_reference_page_and_card_show_points_beside_those_of_the_sets(
+    client: Client, club: Club
+) -> None:
+    purity = {"purity": {"points": 50}}
+    content = {"base": "bmja", "name": "Ons eigen", "limit_hands": purity}
+    book = own_books.book_make(club=club, content=content)
+    edition = own_books.book_publish(book=book, version=0, author="Anna")
+    page = client.get(f"{CLUB}rules/{edition.key}/").text
+    assert "(points + 50) × 8" in page
+    card = client.get(f"{CLUB}rules/{edition.key}.pdf")
+    assert "(points + 50) × 8" in " ".join(" ".join(read(card.content)).split())
+
+
 def test_the_wall_is_broken_as_its_base_says(client: Client, partie: Partie) -> None:
     for address in (f"{PARTIE}wall/", f"{CLUB}wall/?ruleset={partie.ruleset}"):
         page = client.get(address).text

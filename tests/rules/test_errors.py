@@ -10,6 +10,7 @@ from clubscore.rules.errors import Code, quoted, raise_first
 from clubscore.rules.hands import GIVEN, Source
 from clubscore.rules.items import LimitHand
 from clubscore.rules.rulesets import RULESETS
+from tests.rules.golden import WORKED_EXAMPLE
 from tests.rules.test_mutants_found import played
 
 SEATS = ("E", "S", "W", "N", None)
@@ -298,6 +299,20 @@ def refused_partie(*games: Any, **fields: Any) -> RulesError:
         (
             played(ruleset="schmale", options={"minimum_points": 10**11}),
             "a winner needs 1000000000 points.",
+        ),
+        (
+            played(ruleset="schmale", options={"minimum_points": 10**11})
+            | {"hands": {"S": {"points": 1_000_000}}},
+            "a winner needs 1000000000. Check the count.",
+        ),
+        (
+            played(ruleset="mcr", options={"minimum_points": 10**10})
+            | {"hands": {"S": WORKED_EXAMPLE["hands"]["S"]}},
+            "a winner needs 1000000000. Check the tiles",
+        ),
+        (
+            played(ruleset="hkos", options={"minimum_faan": 10**10}),
+            "a winner needs 1000000000, not counting",
         ),
     ],
 )

@@ -20,7 +20,15 @@ from clubscore.rules.items import (
     ScoringItem,
     SetItem,
 )
-from clubscore.rules.own_books import may_change_hands, numbers_of, own_book
+from clubscore.rules.own_books import (
+    all_items,
+    all_limit_hands,
+    changeable_columns,
+    limit_columns,
+    may_change_hands,
+    numbers_of,
+    own_book,
+)
 from clubscore.rules.own_patterns import AnyPattern
 from clubscore.rules.reference import reference_of
 from clubscore.rules.rulesets import (
@@ -38,9 +46,11 @@ from tests.rules import (
 )
 from tests.rules.dealing import deal_record
 from tests.rules.dealt_tiles import Record
+from tests.rules.golden import blocks
 from tests.rules.own_blocks import IN_BLOCKS, OF_LOSERS
 from tests.rules.spoilt_books import SNAKE, THREE_SISTERS, spoilt_book
 
+GAMES = [one for one in blocks() if not one.is_replay and not one.is_of_own_book]
 BOOK: Record = {"base": "nts", "name": "Groene Draak 2027"}
 SISTERS = "123456789m55z222z"
 
@@ -73,9 +83,10 @@ def earned(result: Any) -> set[str]:
 
 
 def refused(changed: Record) -> RulesError:
-    """Return why a book cannot be."""
+    """Return why a book cannot be, which can be said in a sentence."""
     with pytest.raises(RulesError) as caught:
         won(changed)
+    assert caught.value.message.endswith(".")
     return caught.value
 
 
@@ -146,6 +157,36 @@ def test_the_limit_caps_counts_and_limit_hands() -> None:
     assert (gates["hands"]["S"]["limit"], south(gates)[0]) == ("nine_gates", 300)
 
 
+def test_a_limit_in_faan_leaves_limit_hands_that_are_worth_points_alone() -> None:
+    own = book("schmale", limit=2)
+    # Schmale 6.1.2; then one suit alone, of whose faan two count.
+    jade = won(own, "1z9s19m19p1s234567z9s", "9s")["hands"]["S"]
+    assert (jade["limit"], jade["points"]) == ("thirteen_orphans", 64)
+    for ruleset, points in ((own, 4), ("schmale", 64)):
+        hand = won(ruleset, "123m345m567m789m99m", "9m")["hands"]["S"]
+        assert (hand["limit"], hand["points"]) == (None, points)
+
+
+def test_points_that_purity_has_by_a_clubs_own_book_are_doubled_too() -> None:
+    (block,) = (one for one in GAMES if one.comments[0] == "One short of purity")
+    for points in (0, 5):
+        own = book("bmja", limit_hands={"purity": {"points": points}})
+        short = score_record(block.record | {"ruleset": own})["hands"]["N"]
+        # BMJA: 8 + 4 + 2 of the sets, or with 5 more, times 8.
+        assert short["limit"] == "purity"
+        assert short["points"] == (14 + points) * 8
+        # 4 + 4 of two concealed pungs, 2 + 2 of two exposed ones, 20 for mahjong.
+        won_with = {"sets": ["222m", "444m", "(666m)", "(888m)", "(99m)"]}
+        ending = {"kind": "win", "winner": "S", "winning_tile": "9m"}
+        game = {
+            "ruleset": own,
+            "round_wind": "E",
+            "hands": {"S": won_with},
+            "outcome": ending | {"source": "discard", "from": "E"},
+        }
+        assert score_record(game)["hands"]["S"]["points"] == (32 + points) * 8
+
+
 def test_the_minimum_is_in_what_the_book_is_worth_in() -> None:
     assert south(won(book(minimum=512)))[0] == 512
     assert refused(book(minimum=513)).code == "below_minimum"
@@ -195,6 +236,54 @@ NUMBERS_OF_BOOKS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_number_of_a_book_is_offered_to_be_other(key: str) -> None:
     assert numbers_of(RULESETS[key]) == NUMBERS_OF_BOOKS[key]
+
+
+UNCAPPED: dict[str, Any] = {
+    "limit": 1_000_000,
+    # By these no count is as much as a limit hand of Schmale's.
+    "faan_points": list(range(60)),
+    "laak_faan": list(range(60)),
+}
+"""Numbers of a whole book by which one more of anything is more points."""
+
+
+def worth_of_hands(game: Record, uncapped: Record, **changed: Any) -> Any:
+    """Return each hand's points and limit hand by a club's own book."""
+    options = game.get("options", {})
+    own = book(game["ruleset"], options=options, **uncapped, **changed)
+    hands = score_record(game | {"ruleset": own, "options": {}})["hands"]
+    return {seat: (hand["points"], hand["limit"]) for seat, hand in hands.items()}
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_worth_that_can_be_other_changes_a_golden_game(key: str) -> None:
+    rules = RULESETS[key]
+    uncapped = {
+        name: UNCAPPED[name] for name in NUMBERS_OF_BOOKS[key] if name in UNCAPPED
+    }
+    offered = {
+        *(("items", one, changeable_columns(rules)) for one in all_items(rules)),
+        *(
+            ("limit_hands", one, limit_columns(rules, one))
+            for one in all_limit_hands(rules)
+        ),
+    }
+    missing = {(one.key, name) for _, one, columns in offered for name in columns}
+    for game in (one.record for one in GAMES if one.ruleset == key):
+        try:
+            before = worth_of_hands(game, uncapped)
+            told = score_record(game)["hands"].values()
+        except RulesError:
+            continue
+        held = {item["rule"] for hand in told for item in hand["items"]}
+        held |= {hand["limit"] for hand in told}
+        for part, one, columns in offered:
+            for name in columns if one.key in held else ():
+                if (one.key, name) in missing:
+                    more = {one.key: {name: getattr(one, name) + 1}}
+                    if worth_of_hands(game, uncapped, **{part: more}) != before:
+                        missing.remove((one.key, name))
+    assert missing == set()
 
 
 @pytest.mark.parametrize(
@@ -412,6 +501,16 @@ def test_its_own_words_are_in_as_many_languages_as_it_likes() -> None:
         ({"base": "hkos", "faan_points": [2, 1]}, "ruleset.faan_points"),
         ({"base": "mcr", "limit": 5}, "ruleset.limit"),
         ({"base": "american", "minimum": 5}, "ruleset.minimum"),
+        # No fan doubles another, and a value that is typed is no item's.
+        (
+            {"base": "mcr", "items": {"all_pungs": {"doubles": 1}}},
+            "ruleset.items.all_pungs.doubles",
+        ),
+        (
+            {"base": "american", "items": {"card_value": {"points": 30}}},
+            "ruleset.items.card_value.points",
+        ),
+        ({"base": "free", "add": [THREE_SISTERS]}, "ruleset.add"),
         ({"name": "D" * 81}, "ruleset.name"),
         ({"items": {"mahjong": {"points": 1_000_001}}}, "ruleset.items.mahjong.points"),
         (
@@ -478,6 +577,8 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ({"fits": {"sets": [["pung", "a1"]] * 6}}, "fits.sets"),
         ({"fits": {"only": ["blue"]}}, "fits.sets"),
         ({"fits": {"at_least": {"dragons": 15}}}, "fits.at_least"),
+        ({"fits": {"at_least": {"dragons": "two"}}}, "fits.at_least"),
+        ({"fits": {"at_least": {"dragons": True}}}, "fits.at_least"),
         (
             {"fits": {"at_least": {f"{one}m": 1 for one in range(11, 32)}}},
             "fits.at_least",
@@ -506,6 +607,9 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ),
         ({"tiles": {"each": ["W"] * 13, "one_of": ["1m"] * 35}}, "tiles.one_of"),
         ({"tiles": {"pairs": ["any"]}}, "tiles"),
+        ({"tiles": {"pairs": ["W"], "each": ["1m"]}}, "tiles.pairs"),
+        ({"tiles": {"pairs": []}}, "tiles.pairs"),
+        ({"tiles": {"pairs": ["W", "red"]}}, "tiles.pairs"),
     ],
 )
 def test_an_item_that_cannot_be_is_refused_with_its_place(

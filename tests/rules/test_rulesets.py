@@ -23,6 +23,7 @@ every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESE
 
 @every_ruleset
 def test_every_rule_says_where_it_comes_from(ruleset: Ruleset) -> None:
+    assert ruleset.document.key == ruleset.key
     rules: list[Rule] = [*ruleset.items, *ruleset.limit_hands, *ruleset.options]
     for one in rules:
         assert one.source.document is ruleset.document, one.key

@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 
 from clubscore.rules.analysis import divisions, regular_waits
-from clubscore.rules.irregular import OneOfEach, SevenPairs, Template
+from clubscore.rules.irregular import (
+    HonoursAndKnitted,
+    Knitted,
+    OneOfEach,
+    SevenPairs,
+    Template,
+)
 from clubscore.rules.items import IrregularLimit
 from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.tiles import (
@@ -20,6 +26,7 @@ from clubscore.rules.tiles import (
     NORTH,
     UNIT,
     Packed,
+    kinds_of,
     pack,
     parse_tiles,
     tiles_of,
@@ -60,6 +67,8 @@ def test_a_shape_waits_for_the_tiles_that_complete_it(limit: IrregularLimit) -> 
             kind for kind in range(KINDS) if limit.shape.completes(waiting + UNIT[kind])
         ]
         assert tiles_of(limit.shape.waits(waiting)) == wanted
+        if wanted:
+            assert kinds_of(waiting).bit_count() in limit.shape.kinds_before
 
 
 @every_shape
@@ -163,6 +172,41 @@ def test_pairs_of_one_suit_can_be_made_where_the_suit_is_played_with() -> None:
     circles = SevenPairs((CIRCLES,))
     assert circles.can_be_made_of(CIRCLES | HONOURS)
     assert not circles.can_be_made_of(BAMBOOS | HONOURS)
+
+
+# Few kinds and many ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("shape", "tiles", "kinds"),
+    [
+        (ANY_PAIRS, "1111222233334m", 4),
+        (ANY_PAIRS, "1122334455667m", 7),
+        (Knitted(2), "1111222m111122p", 4),
+        (Knitted(2), "1234567m123456p", 13),
+        (Knitted(3), "11112m1111p1111s", 4),
+        (Knitted(3), "12345m1234p1234s", 13),
+    ],
+)
+def test_the_fewest_kinds_and_the_most_that_wait_for_a_shape(
+    shape: SevenPairs | Knitted, tiles: str, kinds: int
+) -> None:
+    waiting = packed_of(tiles)
+    assert shape.waits(waiting)
+    assert kinds_of(waiting).bit_count() == kinds
+    assert kinds in shape.kinds_before
+
+
+def test_honours_and_knitted_tiles_are_fourteen() -> None:
+    shape = HonoursAndKnitted()
+    whole = packed_of("147m258p369s12345z")
+    assert shape.completes(whole)
+    assert not shape.completes(whole + UNIT[NORTH + 3])
+    for tile in tiles_of(whole):
+        part = whole - UNIT[tile]
+        assert not shape.completes(part)
+        assert shape.completes(part, None, 1)
+        assert shape.waits(part) & UNIT[tile]
 
 
 # Tiles that must all be there --------------------------------------------------

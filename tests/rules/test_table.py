@@ -15,7 +15,7 @@ from clubscore.rules.rulesets import RULESETS, option_problems, with_options
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.sentences import Catalogue
 from clubscore.rules.table.counted_game import gives_for_all
-from clubscore.rules.table.game_text import holders_of_too_many
+from clubscore.rules.table.game_text import holders_of_too_many, with_wind
 from clubscore.rules.table.half_entered import Foretold, contradicted, foretold
 from clubscore.rules.table.preview import answer_of, why_of
 from clubscore.rules.table.scores import MOST_SCORE, result_of_scores
@@ -436,3 +436,9 @@ def test_a_plural_is_that_of_any_number_but_one() -> None:
     ):
         told = [words.ngettext("%d tile", "%d tiles", many) for many in (0, 1, 2)]
         assert told == [more, one, more]
+
+
+def test_a_player_is_called_with_the_wind_in_the_order_of_the_language() -> None:
+    turned = Catalogue({"%(wind)s (%(name)s)": "%(name)s, %(wind)s"}, {})
+    assert with_wind(ENGLISH, "East", "Anna") == "East (Anna)"
+    assert with_wind(turned, "East", "Anna") == "Anna, East"

@@ -611,6 +611,7 @@ RULESET = Ruleset(
         HALF_SPICY,
         laak=(0,),
         limit=10,
+        limits_in_faan=True,
         minimum_faan=3,
         minimum_counts_bonus=False,
     ),

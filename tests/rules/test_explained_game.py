@@ -1,0 +1,179 @@
+"""Games explained: what a sheet says of a game adds up to what the game came to."""
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+from clubscore.rules import RulesError, score_record
+from clubscore.rules.figures import figure
+from clubscore.rules.rulesets import RULESETS
+from clubscore.rules.table import counted_game
+from clubscore.rules.table.explained_game import ExplainedGame, HandLine, sheet_of
+from tests.rules.golden import Block
+from tests.rules.test_table import ENGLISH, GAMES, NAMES, counted, entered
+
+SIGNS = str.maketrans({"\N{NARROW NO-BREAK SPACE}": None, "\N{MINUS SIGN}": "-"})
+TWICE = re.compile(r"× 2 (for|self-drawn|without)[^×]*")
+NUMBER = re.compile(r"-?\d+")
+
+
+def sheet(record: Any, result: Any, **more: Any) -> ExplainedGame:
+    """Return a game explained."""
+    terms, table, game = entered(record)
+    usual = {"notices": (), "uses_chips": True, "expected": table.dealer}
+    return sheet_of(ENGLISH, terms, table, game, result, NAMES, **{**usual, **more})
+
+
+@cache
+def explained(ruleset: str) -> list[tuple[Block, dict[str, Any], ExplainedGame]]:
+    """Return the golden games of four that a book counts, with their sheets."""
+    found = [(one, counted(one)) for one in GAMES if one.ruleset == ruleset]
+    return [(one, told, sheet(one.record, told)) for one, told in found if told]
+
+
+def sum_of(why: str) -> int:
+    """Return what the sum comes to that a debt is explained by."""
+    text = why.translate(SIGNS)
+    factors = len(TWICE.findall(text))
+    terms = [int(one) for one in NUMBER.findall(TWICE.sub("", text))]
+    if text.startswith("difference"):
+        most, less = terms[0], abs(terms[1])
+        return (most - less) << factors
+    return sum(terms) << factors
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_sum_of_every_debt_is_its_amount(ruleset: str) -> None:
+    for block, result, told in explained(ruleset):
+        debts = [(one["from"], one["to"], one["amount"]) for one in result["payments"]]
+        names = {seat: NAMES[seat.lower()] for seat in "ESWN"}
+        lines = [(one.payer, one.payee, one.amount) for one in told.payments]
+        assert lines == [(names[a], names[b], amount) for a, b, amount in debts], block
+        for one in told.payments:
+            assert sum_of(one.why) == one.amount, (block, one.why)
+            paid = sum(many * worth for many, worth in one.chips)
+            assert paid in (0, one.amount), block
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_is_said_of_a_hand_leads_to_its_points(ruleset: str) -> None:
+    for block, result, told in explained(ruleset):
+        assert [one.seat for one in told.hands] == [*result["hands"]], block
+        outcome = block.record["outcome"]
+        for one in told.hands:
+            hand = result["hands"][one.seat]
+            assert one.is_winners == (one.seat == outcome.get("winner")), block
+            assert (one.player, one.points) == (NAMES[one.key], hand["points"]), block
+            assert len(one.items) == len(hand["items"]), block
+            assert bool(one.limit) == bool(hand["limit"]), block
+            assert bool(one.dead) == (hand["dead"] is not False), block
+            is_waiting = bool(hand["limit"]) and not one.is_winners
+            assert one.is_waiting == is_waiting, block
+            assert points_said(one) in (None, one.points), (block, one)
+
+
+def points_said(hand: HandLine) -> int | None:
+    """Return the points to which what is said of a hand leads; None if nothing is."""
+    if hand.looked_up:
+        return numbers_in(hand.looked_up)[-1]
+    if hand.beside:
+        # With the limit behind it, where no hand counts as much.
+        limit, base, factor, together, *most = numbers_in(hand.beside)
+        assert limit + base * factor == together
+        assert all(one < together for one in most)
+        return [together, *most][-1]
+    if hand.base is None:
+        assert hand.notes == ()
+        return None
+    points = hand.product
+    for note in hand.notes:
+        (said,) = numbers_in(note)
+        assert said < points if note.startswith("No hand") else said != points
+        points = said
+    return points
+
+
+def numbers_in(text: str) -> list[int]:
+    """Return the whole numbers of a text."""
+    return [int(one) for one in NUMBER.findall(text.translate(SIGNS))]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_everybody_at_the_table_has_a_line_with_the_score(ruleset: str) -> None:
+    for block, result, told in explained(ruleset):
+        winds = {"E": "East", "S": "South", "W": "West", "N": "North"}
+        for seat, one in zip("ESWN", told.scores, strict=True):
+            hand = result["hands"].get(seat, {})
+            score = result["scores"][seat]
+            assert (one.player, one.wind) == (NAMES[seat.lower()], winds[seat]), block
+            assert (one.points, one.score) == (hand.get("points"), score), block
+            assert one.owns == (seat == block.record.get("owner")), block
+            assert not one.rests, block
+
+
+# What gave way ------------------------------------------------------------------------
+
+
+def counted_as(record: dict[str, Any], **said: Any) -> Any:
+    """Return the winner's hand by a book that says something of every limit hand."""
+    rules = RULESETS[record["ruleset"]]
+    options = record.get("options", {})
+    own = {
+        "base": rules.key,
+        "name": "Ours",
+        "options": options,
+        "limit_hands": dict.fromkeys(rules.limits_by_key, said),
+    }
+    if "minimum_doubles" in (one.key for one in rules.options):
+        own["options"] = options | {"minimum_doubles": 0}
+    else:
+        own["minimum"] = 0
+    try:
+        result = score_record(record | {"ruleset": own, "options": {}})
+    except RulesError:
+        return None
+    return result["hands"][record["outcome"]["winner"]]
+
+
+@pytest.mark.parametrize(
+    "ruleset", [one.key for one in RULESETS.values() if one.limit_hands]
+)
+def test_what_gave_way_is_what_counts_without_limit_hands(ruleset: str) -> None:
+    found = set()
+    for block, _result, told in explained(ruleset):
+        for one in told.hands:
+            if not one.is_winners or one.is_own_count:
+                assert one.passed_over == "", block
+            elif one.limit:
+                count = counted_as(block.record, off=True)
+                said = f"would be {figure(count['points'])}." if count else ""
+                assert one.passed_over.endswith(said), block
+                assert bool(one.passed_over) == bool(count), block
+                found.add(bool(count))
+            elif one.passed_over:
+                assert one.passed_over.startswith("The ordinary count is higher")
+            else:
+                dear = "faan" if ruleset == "hkos" else "points"
+                most = counted_as(block.record, **{dear: 100})
+                assert not most or not most["limit"], block
+    assert found == {True, False}
+
+
+def test_winds_and_names_say_whose_hand_is_warned_of() -> None:
+    # A pair cannot lie open where the book counts none.
+    hands = {"E": {"points": 100}, "S": {"sets": ["55m"], "complete": False}}
+    ending = {"kind": "win", "winner": "E", "winning_tile": None, "source": "wall"}
+    record = {"ruleset": "spiel-der-winde", "owner": "E", "round_wind": "E"}
+    record |= {"hands": hands, "outcome": ending}
+    terms, table, game = entered(record)
+    told = sheet(
+        record,
+        score_record(record),
+        notices=counted_game.counted(terms, table, game, {}).notices,
+        expected="s",
+    )
+    remark, warning = told.warnings
+    assert remark.startswith("By the rules it was Ben’s game, but Anna owned it.")
+    assert warning.startswith("South (Ben): the pair “55m” cannot lie open")
