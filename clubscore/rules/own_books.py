@@ -229,13 +229,21 @@ class _Differences:
         changed = self.limit_hands.get(one.key)
         if changed:
             return replace(one, **changed)
-        counting = ruleset.counting
-        if self.limit is None or not isinstance(counting, PointsAndDoubles):
+        before, now = self._most(ruleset)
+        if now is None or now == before:
             return one
         # Who plays with another limit means the hands that are worth the limit.
-        is_limit = one.points == counting.limit
-        points = self.limit if is_limit else min(one.points, self.limit)
+        points = now if one.points == before else min(one.points, now)
         return replace(one, points=points)
+
+    def _most(self, ruleset: Ruleset) -> tuple[int | None, int | None]:
+        """Return how many points a limit hand has at most, before and now."""
+        match ruleset.counting:
+            case PointsAndDoubles() as counting:
+                return counting.limit, self.limit
+            case FaanAndLaak() as counting if not counting.limits_in_faan:
+                return counting.most, replace(counting, **self.counting).most
+        return None, None
 
     def check(self, base: Ruleset, problems: Problems) -> None:
         """Add what no pattern can promise: with jokers sets are told apart less."""

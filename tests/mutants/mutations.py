@@ -276,6 +276,8 @@ class _Finder:
                 return name in NOT_SHOWN_KEYWORDS
             case ast.If(test=ast.Name(id="TYPE_CHECKING")):
                 return True
+            case ast.ClassDef(bases=[ast.Name(id="Protocol")]):
+                return True
             case ast.Subscript() | ast.BinOp():
                 return _is_type(node)
         return False

@@ -74,6 +74,7 @@ def test_every_sort_of_mistake(source: str, wanted: set[str]) -> None:
         "X = TypedDict('X', {'from': str})",
         "X = TypeVar('X', bound=StrEnum)",
         "x: str = field(compare=False)",
+        "class A(Protocol):\n    @property\n    def x(self) -> int: ...",
         "import a",
     ],
 )

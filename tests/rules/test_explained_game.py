@@ -10,7 +10,12 @@ from clubscore.rules import RulesError, score_record
 from clubscore.rules.figures import figure
 from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.table import counted_game
-from clubscore.rules.table.explained_game import ExplainedGame, HandLine, sheet_of
+from clubscore.rules.table.explained_game import (
+    ExplainedGame,
+    HandLine,
+    chips_for,
+    sheet_of,
+)
 from tests.rules.golden import Block
 from tests.rules.test_table import ENGLISH, GAMES, NAMES, counted, entered
 
@@ -46,6 +51,9 @@ def sum_of(why: str) -> int:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_sum_of_every_debt_is_its_amount(ruleset: str) -> None:
+    dealing = RULESETS[ruleset].dealing
+    worths = [worth for worth, _ in dealing.chips] or dealing.chip_values
+    chips = [(worth, 0) for worth in worths]
     for block, result, told in explained(ruleset):
         debts = [(one["from"], one["to"], one["amount"]) for one in result["payments"]]
         names = {seat: NAMES[seat.lower()] for seat in "ESWN"}
@@ -53,8 +61,7 @@ def test_the_sum_of_every_debt_is_its_amount(ruleset: str) -> None:
         assert lines == [(names[a], names[b], amount) for a, b, amount in debts], block
         for one in told.payments:
             assert sum_of(one.why) == one.amount, (block, one.why)
-            paid = sum(many * worth for many, worth in one.chips)
-            assert paid in (0, one.amount), block
+            assert one.chips == chips_for(one.amount, chips), block
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -72,6 +79,22 @@ def test_what_is_said_of_a_hand_leads_to_its_points(ruleset: str) -> None:
             is_waiting = bool(hand["limit"]) and not one.is_winners
             assert one.is_waiting == is_waiting, block
             assert points_said(one) in (None, one.points), (block, one)
+            for line, item in zip(one.items, hand["items"], strict=True):
+                assert line.worth == worth_said(item, hand), block
+
+
+def worth_said(item: dict[str, Any], hand: dict[str, Any]) -> str:
+    """Return how is told what an item is worth."""
+    if "faan" in item and hand["limit"]:
+        return figure(hand["points"])
+    doubles = item.get("doubles", 0)
+    parts = [
+        (item.get("points", 0), figure(item.get("points", 0))),
+        (doubles, f"{doubles} double" + "s" * (doubles != 1)),
+        (item.get("faan", 0), f"{item.get('faan')} faan"),
+        (item.get("laak", 0), f"{item.get('laak')} laak"),
+    ]
+    return " ".join(text for many, text in parts if many)
 
 
 def points_said(hand: HandLine) -> int | None:
@@ -165,8 +188,8 @@ def test_winds_and_names_say_whose_hand_is_warned_of() -> None:
     # A pair cannot lie open where the book counts none.
     hands = {"E": {"points": 100}, "S": {"sets": ["55m"], "complete": False}}
     ending = {"kind": "win", "winner": "E", "winning_tile": None, "source": "wall"}
-    record = {"ruleset": "spiel-der-winde", "owner": "E", "round_wind": "E"}
-    record |= {"hands": hands, "outcome": ending}
+    record: dict[str, Any] = {"ruleset": "spiel-der-winde", "owner": "E"}
+    record |= {"round_wind": "E", "hands": hands, "outcome": ending}
     terms, table, game = entered(record)
     told = sheet(
         record,

@@ -157,14 +157,27 @@ def test_the_limit_caps_counts_and_limit_hands() -> None:
     assert (gates["hands"]["S"]["limit"], south(gates)[0]) == ("nine_gates", 300)
 
 
-def test_a_limit_in_faan_leaves_limit_hands_that_are_worth_points_alone() -> None:
-    own = book("schmale", limit=2)
-    # Schmale 6.1.2; then one suit alone, of whose faan two count.
-    jade = won(own, "1z9s19m19p1s234567z9s", "9s")["hands"]["S"]
-    assert (jade["limit"], jade["points"]) == ("thirteen_orphans", 64)
-    for ruleset, points in ((own, 4), ("schmale", 64)):
-        hand = won(ruleset, "123m345m567m789m99m", "9m")["hands"]["S"]
-        assert (hand["limit"], hand["points"]) == (None, points)
+@pytest.mark.parametrize(
+    ("changed", "limit_hand", "count"),
+    [
+        ({}, 64, 64),
+        ({"limit": 2}, 4, 4),
+        ({"limit": 99}, 64, 64),
+        ({"faan_points": [0, 5, 9]}, 9, 9),
+        ({"options": {"table": "appendix_c"}, "limit": 7}, 64, 64),
+        ({"limit_hands": {"thirteen_orphans": {"points": 100}}}, 100, 64),
+        ({"limit": 2, "limit_hands": {"thirteen_orphans": {"points": 99}}}, 99, 4),
+    ],
+)
+def test_the_most_faan_that_count_are_the_most_of_limit_hands_in_points_too(
+    changed: Record, limit_hand: int, count: int
+) -> None:
+    own = book("schmale", **changed)
+    # Schmale 6.1.2; then one suit alone, which is eight faan.
+    orphans = won(own, "1z9s19m19p1s234567z9s", "9s")["hands"]["S"]
+    assert (orphans["limit"], orphans["points"]) == ("thirteen_orphans", limit_hand)
+    hand = won(own, "123m345m567m789m99m", "9m")["hands"]["S"]
+    assert (hand["limit"], hand["points"]) == (None, count)
 
 
 def test_points_that_purity_has_by_a_clubs_own_book_are_doubled_too() -> None:
@@ -276,7 +289,7 @@ def test_every_worth_that_can_be_other_changes_a_golden_game(key: str) -> None:
         except RulesError:
             continue
         held = {item["rule"] for hand in told for item in hand["items"]}
-        held |= {hand["limit"] for hand in told}
+        held |= {hand["limit"] or "" for hand in told}
         for part, one, columns in offered:
             for name in columns if one.key in held else ():
                 if (one.key, name) in missing:
@@ -656,8 +669,29 @@ def test_a_flower_can_be_worth_more_than_one_point_of_fan() -> None:
     assert points["ours"] == points["theirs"] + 3
 
 
-def test_ranks_cannot_be_told_where_jokers_can_be() -> None:
-    item = THREE_SISTERS | {"faan": 1}
+@pytest.mark.parametrize(
+    ("sets", "yes", "no"),
+    [
+        (
+            [["chow", "a1"], ["chow", "a4"], ["chow", "a7"]],
+            "(123m)(456m)(789m)55z(222p)",
+            "(123m)(456p)(789m)55z(222p)",
+        ),
+        (
+            [["pung", "a2"]],
+            "(123m)(456m)(789m)55z(222p)",
+            "(123m)(456m)(789m)55z(234p)",
+        ),
+        (
+            [["pair", "a5"]],
+            "(123m)(456m)(789m)55m(222p)",
+            "(123m)(456m)(789m)55z(222p)",
+        ),
+    ],
+)
+def test_ranks_cannot_be_told_where_jokers_can_be(sets: Any, yes: str, no: str) -> None:
+    item = THREE_SISTERS | {"faan": 1, "fits": {"sets": sets}}
+    item |= {"yes": [yes], "no": [no]}
     del item["doubles"]
     problem = refused(book("schmale", add=[item]))
     assert problem.field == "ruleset.add.0.fits"

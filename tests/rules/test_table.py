@@ -438,6 +438,12 @@ def test_a_plural_is_that_of_any_number_but_one() -> None:
         assert told == [more, one, more]
 
 
+def test_sets_can_come_as_any_row() -> None:
+    hands = {"Anna": {"sets": ("333s",)}, "Ben": {"sets": ["(33s)"]}}
+    assert holders_of_too_many(hands) == [("Anna", 3), ("Ben", 2)]
+    assert holders_of_too_many({"Anna": {"sets": "33333s"}}) == []
+
+
 def test_a_player_is_called_with_the_wind_in_the_order_of_the_language() -> None:
     turned = Catalogue({"%(wind)s (%(name)s)": "%(name)s, %(wind)s"}, {})
     assert with_wind(ENGLISH, "East", "Anna") == "East (Anna)"
