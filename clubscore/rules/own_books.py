@@ -165,7 +165,6 @@ def _read_book(
         limit_hands=_read_limit_hands(said, base),
         counting=_read_counting(said, base),
         added=tuple(_read_added(said, base, document, language)),
-        limit=said.whole("limit", 1, LARGEST),
     )
     start_chips = said.whole("start_chips", -LARGEST, LARGEST)
     if not problems:
@@ -200,7 +199,6 @@ class _Differences:
     limit_hands: Mapping[str, Mapping[str, Any] | None]
     counting: Mapping[str, Any]
     added: tuple[ScoringItem | LimitHand, ...]
-    limit: int | None
 
     def __call__(self, ruleset: Ruleset) -> Ruleset:
         """Return the ruleset so changed."""
@@ -240,7 +238,7 @@ class _Differences:
         """Return how many points a limit hand has at most, before and now."""
         match ruleset.counting:
             case PointsAndDoubles() as counting:
-                return counting.limit, self.limit
+                return counting.limit, self.counting.get("limit")
             case FaanAndLaak() as counting if not counting.limits_in_faan:
                 return counting.most, replace(counting, **self.counting).most
         return None, None

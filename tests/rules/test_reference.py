@@ -480,3 +480,35 @@ def test_fan_that_a_club_changed_stand_where_others_of_their_worth_do() -> None:
     worths = [one.worth[0] for one in card.winners]
     assert worths == sorted(worths, reverse=True)
     assert 13 in worths
+
+
+# What a card says in sentences --------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "sentences", "numbers"),
+    [
+        # 2,000 points, two doubles, half of a limit hand.
+        ("nts", [4, 3, 4, 1, 2], [2000, 2, 2, 136, 4]),
+        ("schmale", [1, 2, 5, 1, 2], [144, 4]),
+        ("spiel-der-winde", [2, 3, 3, 1, 2], [144, 4]),
+        # Two fifths of a limit hand.
+        ("bmja", [3, 4, 5, 1, 2], [1000, 2, 5, 144, 4]),
+        # What one, two and three pay who call wrongly; a discard wrongly named.
+        ("dmjl", [2, 3, 8, 1, 4], [500, 300, 150, 100, 100, 144, 4, 9]),
+        ("hkos", [4, 2, 5, 1, 2], [10, 3, 144, 4]),
+        # What a winner needs, what everybody pays, a false mahjong.
+        ("mcr", [2, 5, 4, 1, 3], [8, 8, 10, 144, 4]),
+        ("american", [1, 0, 4, 2, 3], [144, 8, 4]),
+        ("free", [2, 0, 2, 0, 2], [0, 4]),
+    ],
+)
+def test_a_card_says_all_that_the_book_says(
+    key: str, sentences: list[int], numbers: list[int]
+) -> None:
+    card = card_of(key)
+    parts = [card.counting, card.winning, card.paying, card.tiles, card.dealing]
+    assert [len(one) for one in parts] == sentences
+    text = " ".join(one.text for part in parts for one in part)
+    plain = text.replace("\N{NARROW NO-BREAK SPACE}", "")
+    assert [int(one) for one in re.findall(r"\d+", plain)] == numbers
