@@ -305,8 +305,10 @@ def sides_of(
     for one in _holding(breaking, options):
         for place in range(build.sides):
             lengths[place] += one.longer[place]
-    winds = [Wind((owner + place) % len(Wind)) for place in range(build.sides)]
-    return tuple(map(Side, winds, lengths))
+    return tuple(
+        Side(Wind((owner + place) % len(Wind)), length)
+        for place, length in enumerate(lengths)
+    )
 
 
 def _holding(breaking: Breaking, options: Mapping[str, object]) -> Iterator[Variation]:

@@ -22,6 +22,7 @@ from tests.rules.test_table import ENGLISH, GAMES, NAMES, counted, entered
 SIGNS = str.maketrans({"\N{NARROW NO-BREAK SPACE}": None, "\N{MINUS SIGN}": "-"})
 TWICE = re.compile(r"× 2 (for|self-drawn|without)[^×]*")
 NUMBER = re.compile(r"-?\d+")
+SUMS = {"base", "doubles", "faan", "laak"}
 
 
 def sheet(record: Any, result: Any, **more: Any) -> ExplainedGame:
@@ -66,6 +67,11 @@ def test_the_sum_of_every_debt_is_its_amount(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_is_said_of_a_hand_leads_to_its_points(ruleset: str) -> None:
+    sums_of_book = {"base", "doubles"}
+    if ruleset in ("schmale", "hkos"):
+        sums_of_book = {"faan", "laak"}
+    elif ruleset == "mcr":
+        sums_of_book = SUMS
     for block, result, told in explained(ruleset):
         assert [one.seat for one in told.hands] == [*result["hands"]], block
         outcome = block.record["outcome"]
@@ -76,6 +82,10 @@ def test_what_is_said_of_a_hand_leads_to_its_points(ruleset: str) -> None:
             assert len(one.items) == len(hand["items"]), block
             assert bool(one.limit) == bool(hand["limit"]), block
             assert bool(one.dead) == (hand["dead"] is not False), block
+            assert SUMS & hand.keys() == sums_of_book, block
+            # MCR's hands have points alone.
+            is_bare = ruleset == "mcr" or hand["limit"] or one.is_own_count
+            assert not is_bare or all(hand[name] is None for name in sums_of_book)
             is_waiting = bool(hand["limit"]) and not one.is_winners
             assert one.is_waiting == is_waiting, block
             assert points_said(one) in (None, one.points), (block, one)
