@@ -210,3 +210,29 @@ def test_winds_and_names_say_whose_hand_is_warned_of() -> None:
     remark, warning = told.warnings
     assert remark.startswith("By the rules it was Ben’s game, but Anna owned it.")
     assert warning.startswith("South (Ben): the pair “55m” cannot lie open")
+
+
+@pytest.mark.parametrize(
+    ("lost", "paid", "said"),
+    [
+        (30, 50, "Ben’s hand, 25 × 2 for giving the tile"),
+        (60, 40, " = 50, and no more was left of the pie"),
+        (100, 0, " = 50, and nothing was left of the pie"),
+    ],
+)
+def test_less_of_a_debt_where_a_pie_is_eaten_up_is_explained(
+    lost: int, paid: int, said: str
+) -> None:
+    ending = {"kind": "win", "winner": "S", "winning_tile": None, "source": "discard"}
+    record = {
+        "ruleset": "american",
+        "options": {"limit_of_loss": 100},
+        "hands": {"S": {"points": 25}},
+        "outcome": ending | {"from": "E"},
+    }
+    terms, table, game = entered(record)
+    result = counted_game.counted(terms, table, game, {"e": -lost}).result
+    payers = {one.payer: one for one in sheet(record, result).payments}
+    assert payers["Anna"].amount == paid
+    assert payers["Anna"].why.endswith(said)
+    assert payers["Cleo"].why == "Ben’s hand, 25"

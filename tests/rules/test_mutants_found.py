@@ -574,3 +574,22 @@ def test_an_option_that_a_club_has_chosen_is_asked_about_no_more() -> None:
     assert [one.value for one in chosen.choices][1:] == [
         one.value for one in option.choices if one.value != "tens"
     ]
+
+
+@pytest.mark.parametrize(
+    ("pair", "is_named"), [("5p", True), ("4p", False), ("6p", False), ("5m", False)]
+)
+def test_three_suited_terminal_chows_have_fives_of_the_third_suit(
+    pair: str, *, is_named: bool
+) -> None:
+    ending = {"kind": "win", "winner": "S", "winning_tile": pair, "source": "wall"}
+    record = {
+        "ruleset": "mcr",
+        "options": {"minimum_points": 0},
+        "round_wind": "E",
+        "hands": {"S": {"sets": ["123m", "789m", "123s"], "tiles": f"789s{pair * 2}"}},
+        "outcome": ending,
+    }
+    items = score_record(record)["hands"]["S"]["items"]
+    named = {one["rule"] for one in items}
+    assert ("three_suited_terminal_chows" in named) is is_named
