@@ -9,8 +9,6 @@ from django.test import Client
 
 from clubscore.club.models import Account, Club
 from clubscore.partie.models import Game, Partie, Revision
-from clubscore.rules.hands import Draw
-from clubscore.rules.table.table_seats import Table, outcome_of
 from tests.partie.rule_books import (
     SHEET,
     Start,
@@ -412,11 +410,3 @@ def test_a_penalty_that_comes_second_keeps_what_was_typed(
     again = scorekeeper.post(RECORD, {**sent, "key": "another phone"})
     assert again.status_code == 302
     assert Game.objects.count() == 1
-
-
-def test_an_end_that_is_not_known_is_no_draw() -> None:
-    table = Table(1, 1, "E", {seat: seat.lower() for seat in "ESWN"})
-    assert outcome_of(table, {"kind": "draw"}) == Draw()
-    unknown: Any = {"kind": "charleston"}
-    with pytest.raises(ValueError, match="cannot have ended as 'charleston'"):
-        outcome_of(table, unknown)

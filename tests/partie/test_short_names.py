@@ -7,15 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubscore.club.names import folded, tidied
-from clubscore.partie.engine import Table
 from clubscore.partie.short_names import (
     LEAST_LETTERS,
     LONGEST_SHORTENED,
     Calling,
     short_names,
 )
+from clubscore.rules.partie import PartieState
+from clubscore.rules.rulesets import RULESETS
+from clubscore.rules.table.progress import table_of
 
-TABLE = Table(1, 1, "E", {"E": "1", "S": "2", "W": "3", "N": "4"})
+TABLE = table_of(PartieState(RULESETS["nts"].dealing, ("1", "2", "3", "4")), 1)
 
 
 def calling(*names: str) -> Calling:

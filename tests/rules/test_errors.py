@@ -876,3 +876,35 @@ def test_an_outcome_that_is_refused_names_its_field(
     error = refused(played(ruleset="schmale", outcome=outcome))
     assert error.code == "bad_record"
     assert error.field == f"outcome.{field}"
+
+
+SETS_AND_A_PAIR = (
+    "East’s tiles are not four sets and a pair, nor a limit hand of this ruleset."
+    " Check the tiles."
+)
+MORE_CHOWS = (
+    "East’s tiles are sets and a pair only with more chows than a winning hand can"
+    " have here: 1. Check the tiles."
+)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "message"),
+    [
+        ("123m456m777s888s99p", MORE_CHOWS),
+        ("112233m445566s99p", MORE_CHOWS),
+        ("123m457m777s888s99p", SETS_AND_A_PAIR),
+    ],
+)
+def test_a_hand_with_more_chows_than_may_be_is_told_so(
+    tiles: str, message: str
+) -> None:
+    win = {"kind": "win", "winner": "E", "source": "wall", "winning_tile": "9p"}
+    record = {"ruleset": "bmja", "round_wind": "E", "outcome": win}
+    error = refused(record | {"hands": {"E": {"tiles": tiles}}})
+    assert error.code == Code.NOT_A_WINNING_HAND
+    assert (error.seat, error.field) == ("E", "hands.E")
+    assert error.message == message
+    # Three chows of the same tiles are three pungs too, of which a hand may have four.
+    pungs = record | {"hands": {"E": {"tiles": "111222333m777s99p"}}}
+    assert score_record(pungs)["hands"]["E"]["points"] > 0

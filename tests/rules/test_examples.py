@@ -19,8 +19,18 @@ from clubscore.rules.items import BonusItem, Example, LimitHand, ScoringItem, Se
 from clubscore.rules.reference import reference_of
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, with_options
-from clubscore.rules.seats import SEAT_LETTERS
-from clubscore.rules.tiles import format_tiles, parse_tiles
+from clubscore.rules.seats import SEAT_LETTERS, Wind
+from clubscore.rules.sets import parse_set, tile_set
+from clubscore.rules.tiles import (
+    DRAGONS,
+    SIMPLES,
+    TERMINALS,
+    UNIT,
+    WINDS,
+    format_tiles,
+    parse_tiles,
+    tiles_of,
+)
 
 Options = dict[str, str | int]
 
@@ -198,3 +208,39 @@ def test_every_item_and_limit_hand_has_a_definition_and_an_example(
             rest = [one.form for one in entry.examples[1:]]
             assert all(rest), entry.key
             assert len(set(rest)) == len(rest), entry.key
+
+
+KINDS_OF_TILES = {
+    "simples": SIMPLES,
+    "terminals": TERMINALS,
+    "winds": WINDS,
+    "dragons": DRAGONS,
+}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_a_set_is_shown_of_each_kind_of_tiles_of_which_it_counts(
+    ruleset: Ruleset,
+) -> None:
+    for item in ruleset.items:
+        if not isinstance(item, SetItem):
+            continue
+        shown = [
+            found
+            for one in item.examples
+            if (found := parse_set(one.tiles).as_set) is not None
+        ]
+        assert len(shown) == len(item.examples), item.key
+        for name, kinds in KINDS_OF_TILES.items():
+            counts = any(
+                item.fits(
+                    tile_set(one.shape, tile, is_concealed=one.is_concealed),
+                    Wind.SOUTH,
+                    of_round,
+                )
+                for of_round in (Wind.EAST, None)
+                for one in shown
+                for tile in tiles_of(kinds)
+            )
+            is_shown = any(UNIT[one.tile] & kinds for one in shown)
+            assert is_shown is counts, (item.key, name)

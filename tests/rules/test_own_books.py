@@ -588,6 +588,8 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ({"fits": {"sets": [["pung", "d1"]]}}, "fits.sets.0"),
         ({"fits": {"sets": [["pung", "a1"]] * 2}}, "fits.sets"),
         ({"fits": {"sets": [["pung", "a1"]] * 6}}, "fits.sets"),
+        ({"fits": {"sets": [["pung", "a1"], ["pair", "a1"]]}}, "fits.sets"),
+        ({"fits": {"sets": [["kong", "a2"], ["chow", "a2"]]}}, "fits.sets"),
         ({"fits": {"only": ["blue"]}}, "fits.sets"),
         ({"fits": {"at_least": {"dragons": 15}}}, "fits.at_least"),
         ({"fits": {"at_least": {"dragons": "two"}}}, "fits.at_least"),

@@ -428,6 +428,24 @@ def test_where_a_book_is_silent_nothing_is_said(
     assert not missing & said
 
 
+@pytest.mark.parametrize(
+    ("key", "many"),
+    [
+        ("nts", {3: 9, 4: 10, 5: 11}),
+        # Three and five sit otherwise than four, and nothing else is other.
+        ("schmale", {3: 14, 4: 14, 5: 14}),
+    ],
+)
+def test_so_much_is_said_of_play_for_each_number_of_players(
+    key: str, many: dict[int, int]
+) -> None:
+    said = {players: len(card_of(key, players).at_the_table) for players in many}
+    assert said == many
+    for players in many:
+        headings = [one.heading for one in card_of(key, players).at_the_table]
+        assert len({*headings} & {"Seats", "Three players"}) == 1
+
+
 def test_where_five_sit_is_said_beside_where_four_do() -> None:
     said = {
         many: [one.heading for one in card_of("nts", many).at_the_table].count("Seats")
@@ -512,3 +530,11 @@ def test_a_card_says_all_that_the_book_says(
     text = " ".join(one.text for part in parts for one in part)
     plain = text.replace("\N{NARROW NO-BREAK SPACE}", "")
     assert [int(one) for one in re.findall(r"\d+", plain)] == numbers
+
+
+@pytest.mark.parametrize("key", ["schmale", "hkos"])
+@pytest.mark.parametrize("choice", ["yes", "no"])
+def test_a_card_says_whether_a_fault_costs_east_double(key: str, choice: str) -> None:
+    fault = card_of(key, east_double=choice).paying[-1].text
+    assert "ends a game" in fault or "ends the game" in fault
+    assert ("doubled where East is one of the two" in fault) is (choice == "yes")

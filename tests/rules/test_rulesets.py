@@ -57,6 +57,15 @@ def test_a_book_has_all_that_was_read_in_it(
 
 
 @every_ruleset
+def test_a_book_that_draws_seats_says_how_for_each_number_of_players(
+    ruleset: Ruleset,
+) -> None:
+    draws = {"nts", "schmale", "spiel-der-winde"}
+    players = ruleset.players if ruleset.key in draws else ()
+    assert {*ruleset.seat_draws} == {*players}
+
+
+@every_ruleset
 def test_no_two_rules_share_a_key(ruleset: Ruleset) -> None:
     rules: list[Rule] = [*ruleset.items, *ruleset.limit_hands]
     keys = [one.key for one in rules]

@@ -9,17 +9,17 @@ import pytest
 from clubscore.rules import RulesError, score_record
 from clubscore.rules.errors import Code
 from clubscore.rules.figures import figure
-from clubscore.rules.hands import Ending, TypedEnding, Win
+from clubscore.rules.items import RegularLimit
 from clubscore.rules.people import outcome_with, with_keys
 from clubscore.rules.rulesets import RULESETS, option_problems, with_options
-from clubscore.rules.seats import USUAL_PLAYERS, Wind
+from clubscore.rules.seats import USUAL_PLAYERS
 from clubscore.rules.sentences import Catalogue
 from clubscore.rules.table.counted_game import gives_for_all
 from clubscore.rules.table.game_text import holders_of_too_many, with_wind
 from clubscore.rules.table.half_entered import Foretold, contradicted, foretold
 from clubscore.rules.table.preview import answer_of, why_of
-from clubscore.rules.table.scores import MOST_SCORE, result_of_scores
-from clubscore.rules.table.table_seats import Said, Table, Terms, outcome_of
+from clubscore.rules.table.scores import MOST_SCORE, refuse_scores, result_of_scores
+from clubscore.rules.table.table_seats import Said, Table, Terms
 from clubscore.rules.tiles import format_tiles, parse_tiles
 from tests.rules.golden import Block, blocks
 
@@ -45,6 +45,9 @@ def entered(record: Any) -> tuple[Terms, Table, Said]:
         round_wind=record.get("round_wind"),
         winds={one: one.lower() for one in "ESWN"},
         owner=record.get("owner"),
+        resting=None,
+        dice_choose=False,
+        knows_dealer=True,
         ends_row="ninth_win" in record["outcome"].get("circumstances", ()),
     )
     said = Said(
@@ -112,6 +115,28 @@ def test_a_game_comes_to_the_same_by_player(ruleset: str) -> None:
 def is_sentence(message: str) -> bool:
     """Tell whether a message is whole, with names where seats stood."""
     return message.endswith((".", "?")) and "%(" not in message
+
+
+def test_a_warning_names_everybody_whom_it_is_about() -> None:
+    names_of_pao = set()
+    for block in GAMES:
+        pao = block.record.get("outcome", {}).get("pao")
+        if counted(block) is None or not any(
+            one.startswith("warnings pao_hand") for one in block.expected
+        ):
+            continue
+        terms, table, game = entered(block.record)
+        found = foretold(terms, table, game, RICH)
+        told = answer_of(ENGLISH, terms, table, game, found, NAMES)["warnings"]
+        [message] = [one["message"] for one in told if one["code"] == "pao_hand"]
+        winner, payer = block.record["outcome"]["winner"], pao["player"]
+        assert message == (
+            f"{NAMES[player_on(winner)]}’s hand does not fit the reason for which"
+            f" {NAMES[player_on(payer)]} pays for all. Check the reason and the sets"
+            " that lay open."
+        )
+        names_of_pao.add(payer)
+    assert len(names_of_pao) > 1
 
 
 WORTHS = ("points", "doubles", "faan", "laak", "fan")
@@ -196,6 +221,27 @@ def test_what_cannot_be_scored_is_refused_for_the_same_reason() -> None:
         *("bad_record", "bad_set", "bad_tile", "below_minimum", "impossible"),
         *("not_a_winning_hand", "tile_count"),
     }
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "tiles"),
+    [("nts", "123m456m789p11122z"), ("bmja", "123m456m789p111z99s")],
+)
+def test_a_hand_that_did_not_win_counts_nothing_while_others_do(
+    ruleset: str, tiles: str
+) -> None:
+    outcome = {"kind": "win", "winner": "e", "source": "discard", "from": "n"}
+    terms, table, _game = entered(
+        {"ruleset": ruleset, "outcome": outcome, "round_wind": "E"}
+    )
+    hands: Any = {"e": {"tiles": tiles}, "s": {"points": 8}}
+    found = foretold(terms, table, Said(hands, outcome), RICH)
+    assert found.left_out == {"E"}
+    assert found.result is not None
+    assert found.result["hands"]["E"]["points"] == 0
+    assert found.result["hands"]["S"]["points"] == 8
+    paid = [(one["from"], one["to"]) for one in found.result["payments"]]
+    assert ("S", "N") not in paid
 
 
 def test_whoever_rests_is_named_if_something_was_entered_for_them() -> None:
@@ -308,18 +354,23 @@ def test_scores_that_cannot_be_are_refused_with_their_seat() -> None:
     )
 
 
-# What is told of a game that names nobody at the table --------------------------------
+@pytest.mark.parametrize(
+    ("fields", "named"), [(("limit", "scores"), "limit"), (("scores",), "scores")]
+)
+def test_typed_scores_are_refused_where_tiles_are_counted(
+    fields: tuple[str, ...], named: str
+) -> None:
+    refuse_scores({"hands": {}, "outcome": WON, "remark": ""})
+    with pytest.raises(RulesError) as refused:
+        refuse_scores(dict.fromkeys(("hands", *fields), 8))
+    assert refused.value.code == Code.BAD_RECORD
+    assert refused.value.field == named
+    assert refused.value.message == (
+        f"The field “{named}” is unknown here. Known are: hands, outcome, remark."
+    )
 
 
-def test_whoever_has_left_gave_no_tile() -> None:
-    _terms, table, _game = entered({"ruleset": "nts", "outcome": WON})
-    known = {"kind": "win", "winner": "e", "source": "discard", "from": "s"}
-    win = outcome_of(table, known)
-    assert isinstance(win, Win)
-    assert (win.winner, win.giver) == (Wind.EAST, Wind.SOUTH)
-    for odd in ({"from": "x"}, {"from": None}, {"source": "wall"}, {"source": None}):
-        assert outcome_of(table, known | odd) == TypedEnding(Ending.WIN, Wind.EAST)
-    assert outcome_of(table, known | {"winner": "x"}) == TypedEnding(Ending.WIN, None)
+# Who pays, before a hand is entered ---------------------------------------------------
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -416,6 +467,45 @@ def test_what_tiles_rule_out_of_the_rest_of_a_hand(
     assert left <= every
     assert {*contradicted(rules, hand)} == claims | {
         f"waiting:{key}" for key in every - left
+    }
+
+
+@pytest.mark.parametrize(
+    ("sets", "tiles", "left"),
+    [
+        # A set that lies open or is a kong stays as it is; others can be taken apart.
+        (["222s"], "", "imperial_jade purity three_great_scholars"),
+        (
+            ["(222s)"],
+            "",
+            "buried_treasure four_blessings imperial_jade purity three_great_scholars",
+        ),
+        (
+            ["(2222s)"],
+            "",
+            "fourfold_plenty imperial_jade purity three_great_scholars",
+        ),
+        (["2222s"], "", "fourfold_plenty imperial_jade purity three_great_scholars"),
+        (["234s"], "", ""),
+        (["111z", "222z"], "", "all_winds_and_dragons four_blessings"),
+        (["555z", "222z"], "", "all_winds_and_dragons three_great_scholars"),
+        (["555z", "222z", "333z"], "", "all_winds_and_dragons"),
+        (["111m", "999p"], "", "heads_and_tails"),
+        (["111m", "999m"], "", "heads_and_tails purity"),
+        # One tile alone is no kong, and waits to be a pair.
+        (["2222s", "(5555p)"], "3m", "fourfold_plenty"),
+        (["2222s", "(5555p)"], "33m", ""),
+        (["2222s", "(5555p)", "6666p", "(8888p)"], "3m", "fourfold_plenty"),
+    ],
+)
+def test_what_sets_rule_out_of_a_limit_hand_with_sets(
+    sets: list[str], tiles: str, left: str
+) -> None:
+    rules = with_options(RULESETS["bmja"], {}, 4)
+    of_sets = {one.key for one in rules.awaited_limits if isinstance(one, RegularLimit)}
+    ruled_out = contradicted(rules, {"sets": sets, "tiles": tiles})
+    assert of_sets - {one.removeprefix("waiting:") for one in ruled_out} == {
+        *left.split()
     }
 
 

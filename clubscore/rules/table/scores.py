@@ -35,7 +35,7 @@ def is_from_paper(terms: Terms, game: Entered) -> bool:
 
 def refuse_scores(record: Mapping[str, Any]) -> None:
     """Raise RulesError (bad_record) for a field that only typed scores have."""
-    name = next((one for one in SCORES_FIELDS if one in record), None)
+    name = min(SCORES_FIELDS & record.keys(), default=None)
     if name is not None:
         raise RulesError(
             Code.BAD_RECORD,

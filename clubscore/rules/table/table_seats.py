@@ -78,15 +78,15 @@ class Table:
     """G in a green-dragon game; None where rounds have no wind."""
     winds: Mapping[str, PlayerKey]
     """The player on each seat, by the seat's letter."""
-    owner: str | None = None
+    owner: str | None
     """The seat whose game it is, where seat winds stay."""
-    resting: PlayerKey | None = None
+    resting: PlayerKey | None
     """The fifth of five players."""
-    dice_choose: bool = False
+    dice_choose: bool
     """Whether dice say who is East, so that the rules do not."""
-    knows_dealer: bool = True
+    knows_dealer: bool
     """Whether the dice, if they choose, have chosen."""
-    ends_row: bool = False
+    ends_row: bool
     """Whether it is the last game that East can win in a row."""
 
     @property
