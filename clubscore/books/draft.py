@@ -379,8 +379,8 @@ class BookDraft:
 def _columns_of(base: engine.Ruleset, one: Mapping[str, Any]) -> tuple[str, ...]:
     """Return in what an addition is worth something."""
     if one.get("limit_hand") or "tiles" in one:
-        return engine.columns_of_limit(base)
-    return engine.columns_of_item(base)
+        return engine.limit_columns(base)
+    return engine.item_columns(base)
 
 
 def _added_sent(
@@ -405,7 +405,7 @@ def _added_sent(
 def _worth_sent(base: engine.Ruleset, typed: Mapping[str, str]) -> dict[str, Any]:
     """Return what the hand that was typed is worth."""
     is_limit = "limit_hand" in typed or own_hands.kind_of_hand(typed) != "sets"
-    columns = engine.columns_of_limit if is_limit else engine.columns_of_item
+    columns = engine.limit_columns if is_limit else engine.item_columns
     texts = {name: typed.get(name, "").strip() for name in columns(base)}
     return {name: number(text) for name, text in texts.items() if text}
 

@@ -17,7 +17,6 @@ from clubscore.rules.items import LimitHand, ScoringItem
 from clubscore.rules.options import ListOption, NumberOption, Option, Value
 from clubscore.rules.own_books import (
     all_items,
-    all_limit_hands,
     changeable_columns,
     item_columns,
     limit_columns,
@@ -37,6 +36,8 @@ __all__ = [
     "Ruleset",
     "ScoringItem",
     "all_items",
+    "item_columns",
+    "limit_columns",
     "numbers_of",
     "problems_of_book",
 ]
@@ -89,23 +90,10 @@ def items_of_book(base: Ruleset, usual: Ruleset) -> list[ChangeableRule]:
 
 
 def limit_hands_of_book(base: Ruleset, usual: Ruleset) -> list[ChangeableRule]:
-    """Return the limit hands of a book, with those that its house rules bring in."""
+    """Return the limit hands of a book, those that its house rules take out too."""
     now = usual.limits_by_key
-    found = {one.key: now.get(one.key, one) for one in all_limit_hands(base)}
-    return [
-        ChangeableRule(key, one, limit_columns(base, one), "")
-        for key, one in found.items()
-    ]
-
-
-def columns_of_item(base: Ruleset) -> tuple[str, ...]:
-    """Return in what an item of a club's own is worth something."""
-    return item_columns(base)
-
-
-def columns_of_limit(base: Ruleset) -> tuple[str, ...]:
-    """Return in what a limit hand of a club's own is worth something."""
-    return limit_columns(base, None)
+    found = (now.get(one.key, one) for one in base.limit_hands)
+    return [ChangeableRule(one.key, one, limit_columns(base, one), "") for one in found]
 
 
 # A hand by a book ------------------------------------------------------------------

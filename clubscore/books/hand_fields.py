@@ -142,9 +142,9 @@ class OwnHandForm:
     @property
     def about(self) -> list[DraftField]:
         """What it is called, what it is worth and who scores it."""
-        counted = engine.columns_of_item(self.base)
+        counted = engine.item_columns(self.base)
         columns = [self.field(one, str(COLUMNS[one])) for one in counted]
-        for one in engine.columns_of_limit(self.base):
+        for one in engine.limit_columns(self.base):
             if one not in counted:
                 field = self.field(one, str(COLUMNS[one]))
                 field.about = gettext("Of a limit hand alone.")

@@ -12,7 +12,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, Literal
 
 from clubscore.rules.errors import Code, RulesError, Term, gettext_noop, quoted
-from clubscore.rules.items import Rule
+from clubscore.rules.items import Rule, ScoringItem
 
 Part = Literal["counting", "paying", "dealing", "winning", "tiles"]
 
@@ -30,8 +30,8 @@ class Change:
     """New values of its fields; a dotted name reaches into a field's value."""
     removes: bool = False
     """Whether the item is taken out."""
-    adds: Rule | None = None
-    """An item or a limit hand that comes in its stead, or before it where it stays."""
+    adds: ScoringItem | None = None
+    """An item that comes in its stead, or before it where it stays."""
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,8 @@ LARGEST = 1_000_000
 MOST_OF = {"points": LARGEST, "doubles": 20, "faan": 100, "laak": 100}
 """The most that one item can be worth."""
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
+LIMIT_COLUMNS = ("points", "faan", "doubles")
+"""What limit hands can be worth, by one book or another."""
 WHO = ("winner", "everybody")
 MEANINGLESS = gettext_noop("The field “%(field)s” has no meaning in %(ruleset)s.")
 WINNERS_ALONE = gettext_noop(
@@ -363,7 +365,7 @@ def _read_items(said: Fields, base: Ruleset) -> Mapping[str, Mapping[str, Any] |
     known = frozenset((*base.counting.columns, "off", "who"))
     for key, changed in _entries_of(said, "items", items, known):
         for column in base.counting.columns:
-            # Nothing of what counts for nothing changes nothing.
+            # What may not be changed may be left out, or said to be nothing.
             if column not in columns and changed.get(column) not in (None, 0):
                 changed.bad(column, MEANINGLESS, ruleset=base.name)
         found[key] = _read_change(changed, columns)
@@ -398,21 +400,11 @@ def _bad_who(said: Fields) -> None:
 def all_items(base: Ruleset) -> Iterator[ScoringItem]:
     """Yield the items of a book, those that an option brings in among them."""
     yield from base.items
-    yield from (one for one in _brought_in(base) if isinstance(one, ScoringItem))
-
-
-def all_limit_hands(base: Ruleset) -> Iterator[LimitHand]:
-    """Yield the limit hands of a book, those that an option brings in among them."""
-    yield from base.limit_hands
-    yield from (one for one in _brought_in(base) if isinstance(one, LimitHand))
-
-
-def _brought_in(base: Ruleset) -> Iterator[object]:
     changes = [change for table in base.tables.values() for change in table]
     for option in base.options:
         for choice in option.choices:
             changes += choice.changes
-    return (one.adds for one in changes if one.adds is not None)
+    yield from (one.adds for one in changes if one.adds is not None)
 
 
 def may_change_hands(item: ScoringItem) -> bool:
@@ -468,14 +460,14 @@ def _read_change(said: Fields, columns: tuple[str, ...]) -> Mapping[str, Any] | 
 def _read_limit_hands(
     said: Fields, base: Ruleset
 ) -> Mapping[str, Mapping[str, Any] | None]:
-    limits = {one.key: one for one in all_limit_hands(base)}
+    limits = base.limits_by_key
     found: dict[str, Mapping[str, Any] | None] = {}
     for key, changed in _entries_of(
-        said, "limit_hands", limits, frozenset(("points", "faan", "doubles", "off"))
+        said, "limit_hands", limits, frozenset((*LIMIT_COLUMNS, "off"))
     ):
         columns = limit_columns(base, limits[key])
-        for column in {"points", "faan", "doubles"} - {*columns}:
-            if changed.get(column) is not None:
+        for column in LIMIT_COLUMNS:
+            if column not in columns and changed.get(column) is not None:
                 changed.bad(
                     column,
                     gettext_noop("“%(field)s”: this limit hand is worth %(known)s."),
@@ -496,8 +488,12 @@ def changeable_columns(base: Ruleset) -> tuple[str, ...]:
     return item_columns(base) if base.counting.takes is Taken.TILES else ()
 
 
-def limit_columns(base: Ruleset, limit: LimitHand | None) -> tuple[str, ...]:
-    """Return what a limit hand of the book is worth: points, faan, or doubles too."""
+def limit_columns(base: Ruleset, limit: LimitHand | None = None) -> tuple[str, ...]:
+    """
+    Return what a limit hand is worth: points, faan, or doubles too.
+
+    Without *limit* it is one that a club adds.
+    """
     if isinstance(limit, CountedLimit):
         return ("points", "doubles")
     if _is_in_faan(base):
@@ -598,7 +594,7 @@ def _read_added(
     if value and base.counting.takes is not Taken.TILES:
         said.bad("add", MEANINGLESS, ruleset=base.name)
         return
-    taken = {one.key for one in (*all_items(base), *all_limit_hands(base))}
+    taken = {one.key for one in (*all_items(base), *base.limit_hands)}
     for place, one in enumerate(value):
         before = len(said.problems)
         own = Fields(
@@ -650,7 +646,7 @@ def _read_one(
         return None
     examples = tuple(_read_examples(said, pattern))
     if said.flag("limit_hand", default=False):
-        worth = _read_numbers(said, limit_columns(base, None))
+        worth = _read_numbers(said, limit_columns(base))
         return RegularLimit(**own.fields, **worth, examples=examples, fits=pattern)
     who = _read_who(said, pattern)
     worth = _read_numbers(said, item_columns(base))
@@ -675,7 +671,7 @@ def _read_without_sets(said: Fields, base: Ruleset, own: _Own) -> IrregularLimit
         )
     if shape is None:
         return None
-    worth = _read_numbers(said, limit_columns(base, None))
+    worth = _read_numbers(said, limit_columns(base))
     examples = _read_examples(said, lambda hand: shape.completes(hand.tiles))
     return IrregularLimit(**own.fields, **worth, examples=tuple(examples), shape=shape)
 

@@ -394,11 +394,9 @@ class Ruleset:
             )
             if change.removes:
                 del group[change.target]
-                if isinstance(change.adds, ScoringItem):
+                if change.adds is not None:
                     items[change.adds.key] = change.adds
-                elif isinstance(change.adds, LimitHand):
-                    limits[change.adds.key] = change.adds
-            elif isinstance(change.adds, ScoringItem):
+            elif change.adds is not None:
                 items = _with_before(items, change.target, change.adds)
             else:
                 group[change.target] = replaced(group[change.target], change.fields)

@@ -304,8 +304,8 @@ class _Contest:
         assert win is not None
         for one in limits:
             sums, _ = count(self.rules, hand, reading, ())
-            own = sums[0] - self.bonus.sums[0] + one.points
-            base = own + one.points_won(win)
+            of_sets = sums[0] - self.bonus.sums[0]
+            base = of_sets + one.points + one.points_won(win)
             doubles = one.doubles + one.doubles_won(win)
             points = self.rules.counting.of_counted(base, doubles, self.bonus.sums)
             self._offer_limit(one, reading, points, base << doubles, self.bonus)

@@ -22,7 +22,6 @@ from clubscore.rules.items import (
 )
 from clubscore.rules.own_books import (
     all_items,
-    all_limit_hands,
     changeable_columns,
     limit_columns,
     may_change_hands,
@@ -276,10 +275,7 @@ def test_every_worth_that_can_be_other_changes_a_golden_game(key: str) -> None:
     }
     offered = {
         *(("items", one, changeable_columns(rules)) for one in all_items(rules)),
-        *(
-            ("limit_hands", one, limit_columns(rules, one))
-            for one in all_limit_hands(rules)
-        ),
+        *(("limit_hands", one, limit_columns(rules, one)) for one in rules.limit_hands),
     }
     missing = {(one.key, name) for _, one, columns in offered for name in columns}
     for game in (one.record for one in GAMES if one.ruleset == key):
