@@ -617,6 +617,7 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
             "tiles.each",
         ),
         ({"tiles": {"each": ["W"] * 13, "one_of": ["1m"] * 35}}, "tiles.one_of"),
+        ({"tiles": {"each": ["1m"] * 5 + ENDS}}, "tiles.each"),
         ({"tiles": {"pairs": ["any"]}}, "tiles"),
         ({"tiles": {"pairs": ["W"], "each": ["1m"]}}, "tiles.pairs"),
         ({"tiles": {"pairs": []}}, "tiles.pairs"),
@@ -643,6 +644,19 @@ def test_a_hand_without_sets_can_lie_in_every_suit_rank_and_wind() -> None:
     problem = refused(book(add=[item | {"tiles": {"each": [*each[:-1], "D"]}}]))
     assert problem.field == "ruleset.add.0.tiles.each"
     assert problem.message.endswith("fits too many different hands: 216 at most.")
+
+
+def test_a_hand_without_sets_can_have_all_four_of_a_tile() -> None:
+    item = SNAKE | {
+        "tiles": {"each": ["1m"] * 3 + [*ENDS, "1z", "2z"]},
+        "yes": ["(1111m2m9m1p2p9p1s2s9s12z)"],
+        "no": ["(1112m2m9m1p2p9p1s2s9s12z)"],
+    }
+    # A book is refused whose own examples do not fit.
+    find_ruleset(book(add=[item]))
+    assert refused(book(add=[item | {"yes": item["no"]}])).field == (
+        "ruleset.add.0.yes.0"
+    )
 
 
 def test_a_flower_can_be_worth_more_than_one_point_of_fan() -> None:

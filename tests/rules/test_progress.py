@@ -7,7 +7,7 @@ import pytest
 
 from clubscore.rules import RulesError
 from clubscore.rules.hands import Ending, Outcome, Source, TypedEnding, Win
-from clubscore.rules.partie import PartieState, after_game, in_stretch
+from clubscore.rules.partie import PartieState, after_game, in_stretch, with_seating
 from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.seats import Wind
 from clubscore.rules.settlement import limits_losses
@@ -111,6 +111,19 @@ def where_ruled_alone(progress: Progress, east: str | None) -> Where | None:
     return where_ruled(progress, None, east)
 
 
+def test_a_seating_by_hand_stays_on_the_way_back_where_the_first_east_moves() -> None:
+    dealing = RULESETS["american"].dealing
+    assert dealing.pivots
+    moved = in_stretch(PartieState(dealing, tuple("abcd")), 1)
+    assert moved.places == ("a", "c", "d", "b")
+    assert in_stretch(moved, 0).places == ("a", "b", "c", "d")
+    seated = with_seating(moved, tuple("dcab"))
+    assert (seated.places, seated.pivot) == (("d", "c", "a", "b"), "a")
+    assert in_stretch(seated, 0).places == ("d", "c", "a", "b")
+    # The first East sits first again in the next stretch, one place further.
+    assert in_stretch(seated, 2).places == ("a", "d", "c", "b")
+
+
 @every_course
 def test_what_a_screen_showed_is_where_a_game_was_played(
     terms: Terms, states: list[PartieState]
@@ -130,6 +143,7 @@ def test_what_a_screen_showed_is_where_a_game_was_played(
         # By now the rules would have another round; the screen showed this one.
         for later in range(state.stretch + 1, len(state.dealing.schedule)):
             there = Progress(in_stretch(state, later), number)
+            assert in_stretch(there.state, state.stretch).places == state.places
             if (now_east := expected_dealer(there)) is not None:
                 # Whoever says the round alone means whom the rules say now.
                 of_round = Where(None, state.round, state.round_letter)

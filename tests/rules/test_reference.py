@@ -368,6 +368,10 @@ def test_a_rule_of_play_that_was_decided_is_among_the_decisions(
         for rule in card.at_the_table:
             decision = rule.source.decision
             assert decision is None or decided.count(decision) == 1, rule.heading
+        # What is of play alone has no mark on a card, and no item is that.
+        marked = {one.source.decision for one in (*card.entries, *card.options)}
+        for one in card.decisions:
+            assert one.is_of_play is (one.decision not in marked), one.name
 
 
 def test_the_british_rules_of_play_have_decisions_too() -> None:

@@ -66,6 +66,13 @@ def test_a_book_that_draws_seats_says_how_for_each_number_of_players(
 
 
 @every_ruleset
+def test_so_often_one_item_takes_the_place_of_another(ruleset: Ruleset) -> None:
+    often = {"mcr": 130, "schmale": 7, "hkos": 4, "bmja": 2}
+    together = sum(len(one.replaces) for one in ruleset.items)
+    assert together == often.get(ruleset.key, 0)
+
+
+@every_ruleset
 def test_no_two_rules_share_a_key(ruleset: Ruleset) -> None:
     rules: list[Rule] = [*ruleset.items, *ruleset.limit_hands]
     keys = [one.key for one in rules]

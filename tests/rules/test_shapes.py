@@ -207,6 +207,9 @@ def test_honours_and_knitted_tiles_are_fourteen() -> None:
         assert not shape.completes(part)
         assert shape.completes(part, None, 1)
         assert shape.waits(part) & UNIT[tile]
+        for other in tiles_of(EVERY_KIND & ~(whole | HONOURS)):
+            # Eight tiles, two of a suit at least, belong to no other knitting.
+            assert not shape.completes(part + UNIT[other])
 
 
 # Tiles that must all be there --------------------------------------------------

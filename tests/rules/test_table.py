@@ -329,6 +329,12 @@ def test_scores_that_are_not_one_for_each_are_refused(scores: Any) -> None:
     assert scores_refused(scores) == ("bad_record", None, "scores", message)
 
 
+def test_whoever_wins_may_win_nothing() -> None:
+    terms, table, _game = entered({"ruleset": "nts", "outcome": WON, "round_wind": "E"})
+    game = Said({}, WON, dict.fromkeys("eswn", 0))
+    assert result_of_scores(terms, table, game)["scores"] == dict.fromkeys("ESWN", 0)
+
+
 def test_the_most_that_a_game_can_move_is_taken() -> None:
     scores = {"e": MOST_SCORE, "s": -MOST_SCORE, "w": 0, "n": 0}
     terms, table, _game = entered({"ruleset": "nts", "outcome": WON, "round_wind": "E"})
