@@ -2,26 +2,35 @@
 
 import dataclasses
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clubscore.ranking import (
+    KINDS,
+    Choices,
     Method,
+    MethodError,
+    OneChoice,
     Played,
     PlayedEvening,
     StandingsLine,
     TieBreak,
     TieDecision,
+    Whole,
+    changed,
     course,
     method_from_json,
     method_to_json,
     movements,
+    settings_in,
     standings,
+    winners,
 )
 from clubscore.ranking.evening_records import (
     lines_from_json,
@@ -30,8 +39,16 @@ from clubscore.ranking.evening_records import (
     standings_to_json,
 )
 from clubscore.ranking.evening_results import counted_nights
+from clubscore.ranking.fields import (
+    Flag,
+    Points,
+    PointsByPlace,
+    settings_of_kind,
+)
+from clubscore.ranking.method import SettingValue
 from clubscore.ranking.order import Order
 from clubscore.ranking.partie_points import TablePoints, sitting_of
+from clubscore.ranking.results import Title
 from clubscore.ranking.standings import standings_after
 from clubscore.ranking.ties import Meetings
 from tests.ranking.seasons import (
@@ -40,7 +57,9 @@ from tests.ranking.seasons import (
     SEASONS,
     SEEDS,
     SUM_METHODS,
+    a_method,
     a_partie,
+    a_season,
     day,
     table_points,
 )
@@ -255,3 +274,69 @@ def test_head_to_head_is_even_altogether(method: Method, season: Played) -> None
     meetings = Meetings(pair for night in nights for pair in night.ahead)
     balances = [meetings.balance(one, PLAYERS) for one in PLAYERS]
     assert sum(balances) == 0
+
+
+# Whatever can be set ---------------------------------------------------------------
+
+
+def other_values(setting: SettingValue) -> Iterator[Any]:
+    """Yield values that a setting does not have yet."""
+    match setting.kind:
+        case Whole(least, most):
+            # A quorum of one is none: an evening without anybody never counts.
+            numbers = {2, 3, 5} - {setting.value}
+            yield from (one for one in sorted(numbers) if least <= one <= most)
+        case Points():
+            yield str(Fraction(setting.value) + 1)
+        case PointsByPlace():
+            first, *rest = setting.value
+            yield [str(Fraction(first) + 1), *rest]
+        case Flag():
+            yield not setting.value
+        case OneChoice(names):
+            yield from (one.value for one, _ in names if one.value != setting.value)
+        case Choices(names):
+            yield from ([one.value] for one, _ in names)
+            yield []
+        case _:
+            raise AssertionError(setting.kind)
+
+
+def told_of(method: Method, season: Played) -> object:
+    """Return all that a method decides of a season."""
+    found = standings(method, season)
+    return (
+        [(one.player, one.points, one.place) for one in found.lines],
+        [one.to_play_offs for one in found.periods],
+        winners(method, season),
+    )
+
+
+def test_each_setting_changes_a_season_and_what_the_method_says() -> None:
+    without_effect = {
+        (of, kind.kind, name)
+        for of, kinds in KINDS.items()
+        for kind in kinds
+        for name in settings_of_kind(kind)
+    }
+    for seed in range(400):
+        honours = {"titles": [one.value for one in Title][: seed % 4]}
+        value = a_method(seed) | {"honours": honours}
+        if value["counting"]["kind"] == "best_of_periods":
+            value["honours"] |= {"play_offs": seed % 3}
+        method, season = method_from_json(value), a_season(seed, PLAYERS[:5])
+        before = told_of(method, season)
+        for setting in settings_in(method):
+            of, name = setting.path.split(".")
+            key = (of, value[of].get("kind", of), name)
+            for typed in other_values(setting) if key in without_effect else ():
+                try:
+                    other = changed(method, {setting.path: typed})
+                except MethodError:
+                    continue  # two settings can clash
+                assert (other == method) is (other.text == method.text), key
+                if told_of(other, season) != before:
+                    without_effect.discard(key)
+        if not without_effect:
+            break
+    assert not without_effect

@@ -878,6 +878,20 @@ def test_an_outcome_that_is_refused_names_its_field(
     assert error.field == f"outcome.{field}"
 
 
+@pytest.mark.parametrize("ruleset", [one for one in RULESETS if one != "dmjl"])
+@pytest.mark.parametrize("offender", [["E", "S"], ["E"], [], "Q", None])
+def test_one_seat_is_named_for_a_fault_but_where_several_call_at_once(
+    ruleset: str, offender: Any
+) -> None:
+    fault = {"kind": "penalty", "offence": "false_mahjong", "offender": offender}
+    winds = {"owner": "E"} if ruleset == "spiel-der-winde" else {"round_wind": "E"}
+    error = refused({"ruleset": ruleset, "outcome": fault} | winds)
+    assert (error.code, error.field) == (Code.BAD_RECORD, "outcome.offender")
+    assert error.message == (
+        "The field “outcome.offender” must be a seat that plays: E, S, W, N."
+    )
+
+
 SETS_AND_A_PAIR = (
     "East’s tiles are not four sets and a pair, nor a limit hand of this ruleset."
     " Check the tiles."

@@ -28,7 +28,7 @@ from clubscore.rules.own_books import (
     numbers_of,
     own_book,
 )
-from clubscore.rules.own_patterns import AnyPattern
+from clubscore.rules.own_patterns import GROUPS, AnyPattern
 from clubscore.rules.reference import reference_of
 from clubscore.rules.rulesets import (
     RULESETS,
@@ -36,6 +36,7 @@ from clubscore.rules.rulesets import (
     find_ruleset,
     problems_of_book,
 )
+from clubscore.rules.tiles import kinds_of, pack, parse_tiles
 from tests.rules import (
     dealing_bmja,
     dealing_dmjl,
@@ -740,6 +741,32 @@ def test_a_pattern_is_laid_out_in_few_hands() -> None:
     assert isinstance(added, HandItem)
     assert isinstance(added.fits, AnyPattern)
     assert sum(len(one.laid) for one in added.fits.forms) == 54
+
+
+@pytest.mark.parametrize(
+    ("name", "tiles"),
+    [
+        ("characters", "123456789m"),
+        ("circles", "123456789p"),
+        ("bamboos", "123456789s"),
+        ("winds", "1234z"),
+        ("dragons", "567z"),
+        ("honours", "1234567z"),
+        ("terminals", "19m19p19s"),
+        ("simples", "2345678m2345678p2345678s"),
+        ("green", "23468s6z"),
+        ("any", "123456789m123456789p123456789s1234567z"),
+    ],
+)
+def test_tiles_can_be_named_together(name: str, tiles: str) -> None:
+    item = THREE_SISTERS | {"fits": {"only": [name]}}
+    problems = problems_of_book(book(add=[item]))
+    # Its examples are of one suit, and fit or do not fit what is asked here.
+    assert {one.field for one in problems} <= {
+        "ruleset.add.0.yes.0",
+        "ruleset.add.0.no.0",
+    }
+    assert GROUPS[name] == kinds_of(pack(parse_tiles(tiles)))
 
 
 def test_a_spoilt_book_is_refused_or_counts() -> None:

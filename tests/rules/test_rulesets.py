@@ -65,6 +65,23 @@ def test_a_book_that_draws_seats_says_how_for_each_number_of_players(
     assert {*ruleset.seat_draws} == {*players}
 
 
+FAULTS: dict[str, dict[str, int]] = {
+    "schmale": {"false_mahjong": 1, "spoiled_game": 1},
+    "dmjl": {"false_mahjong": 3, "false_naming": 1},
+    "hkos": {"false_mahjong": 1},
+    "american": {"false_mahjong": 1},
+    "free": {"false_mahjong": 1, "spoiled_game": 1},
+}
+"""The faults that end a game, and how many can be at fault at once."""
+
+
+@every_ruleset
+def test_a_book_knows_the_faults_that_end_a_game(ruleset: Ruleset) -> None:
+    paying = ruleset.paying
+    many = {str(one): paying.most_offenders(one) for one in paying.offences}
+    assert many == FAULTS.get(ruleset.key, {})
+
+
 @every_ruleset
 def test_so_often_one_item_takes_the_place_of_another(ruleset: Ruleset) -> None:
     often = {"mcr": 130, "schmale": 7, "hkos": 4, "bmja": 2}
