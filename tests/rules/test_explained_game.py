@@ -21,6 +21,10 @@ from tests.rules.test_table import ENGLISH, GAMES, NAMES, counted, entered
 
 SIGNS = str.maketrans({"\N{NARROW NO-BREAK SPACE}": None, "\N{MINUS SIGN}": "-"})
 TWICE = re.compile(r"× 2 (for|self-drawn|without)[^×]*")
+BESIDE = re.compile(
+    r"[\d\u202f]+ \+ [\d\u202f]+ × \d+ = [\d\u202f]+"
+    r"(\. No hand counts more than [\d\u202f]+\.)?"
+)
 NUMBER = re.compile(r"-?\d+")
 SUMS = {"base", "doubles", "faan", "laak"}
 
@@ -112,6 +116,7 @@ def points_said(hand: HandLine) -> int | None:
     if hand.looked_up:
         return numbers_in(hand.looked_up)[-1]
     if hand.beside:
+        assert BESIDE.fullmatch(hand.beside), hand.beside
         # With the limit behind it, where no hand counts as much.
         limit, base, factor, together, *most = numbers_in(hand.beside)
         assert limit + base * factor == together

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
+from clubscore.rules.fields import Fields
 from clubscore.rules.hand_points import FaanAndLaak, PointsAndDoubles, Taken
 from clubscore.rules.items import (
     BonusItem,
@@ -28,7 +29,7 @@ from clubscore.rules.own_books import (
     numbers_of,
     own_book,
 )
-from clubscore.rules.own_patterns import GROUPS, AnyPattern
+from clubscore.rules.own_patterns import GROUPS, AnyPattern, read_patterns
 from clubscore.rules.reference import reference_of
 from clubscore.rules.rulesets import (
     RULESETS,
@@ -587,6 +588,8 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ({"fits": {"sets": [["pung", "a1"]] * 6}}, "fits.sets"),
         ({"fits": {"sets": [["pung", "a1"], ["pair", "a1"]]}}, "fits.sets"),
         ({"fits": {"sets": [["kong", "a2"], ["chow", "a2"]]}}, "fits.sets"),
+        ({"fits": {"sets": [["kong", "a3"], ["chow", "a2"]]}}, "fits.sets"),
+        ({"fits": {"sets": [["kong", "a4"], ["chow", "a2"]]}}, "fits.sets"),
         ({"fits": {"only": ["blue"]}}, "fits.sets"),
         ({"fits": {"at_least": {"dragons": 15}}}, "fits.at_least"),
         ({"fits": {"at_least": {"dragons": "two"}}}, "fits.at_least"),
@@ -741,6 +744,27 @@ def test_a_pattern_is_laid_out_in_few_hands() -> None:
     assert isinstance(added, HandItem)
     assert isinstance(added.fits, AnyPattern)
     assert sum(len(one.laid) for one in added.fits.forms) == 54
+
+
+@pytest.mark.parametrize(
+    ("sets", "laid"),
+    [
+        ([["kong", "a1"], ["chow", "a2"]], 3),
+        ([["kong", "a5"], ["chow", "a2"]], 3),
+        ([["pung", "a3"], ["chow", "a2"]], 3),
+        ([["chow", "a1"], ["pung", "b2"]], 6),
+        ([["chow", "ax"], ["pung", "ax+1"]], 21),
+        ([["pung", "ax"], ["pair", "a1"]], 24),
+        ([["pung", "W"], ["pair", "D"]], 1),
+    ],
+)
+def test_a_pattern_is_laid_out_as_each_hand_that_it_can_mean(
+    sets: list[list[str]], laid: int
+) -> None:
+    said = Fields({"fits": {"sets": sets}}, [], known=frozenset(("fits",)))
+    found = read_patterns(said)
+    assert found is not None
+    assert len(found.forms[0].laid) == laid
 
 
 @pytest.mark.parametrize(

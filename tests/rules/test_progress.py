@@ -91,6 +91,7 @@ def test_east_is_whom_the_rules_say_until_somebody_else_sat_there(
                 assert refused.value.field == "east"
             assert not next_table(progress, None).knows_dealer
             continue
+        assert next_table(progress, None).knows_dealer
         by_rules = placed(progress, Where())
         assert by_rules[1].dealer == east
         assert by_rules == placed(progress, Where(east))
@@ -143,7 +144,7 @@ def test_what_a_screen_showed_is_where_a_game_was_played(
         # By now the rules would have another round; the screen showed this one.
         for later in range(state.stretch + 1, len(state.dealing.schedule)):
             there = Progress(in_stretch(state, later), number)
-            assert in_stretch(there.state, state.stretch).places == state.places
+            assert in_stretch(there.state, state.stretch) == state
             if (now_east := expected_dealer(there)) is not None:
                 # Whoever says the round alone means whom the rules say now.
                 of_round = Where(None, state.round, state.round_letter)
