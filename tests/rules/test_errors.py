@@ -878,6 +878,29 @@ def test_an_outcome_that_is_refused_names_its_field(
     assert error.field == f"outcome.{field}"
 
 
+TYPED_WIN = {"kind": "win", "winner": "S", "source": "wall", "winning_tile": "4s"}
+TYPED_FAULT = {"kind": "penalty", "offender": "S", "offence": "false_mahjong"}
+
+
+@pytest.mark.parametrize(
+    ("outcome", "least"), [(TYPED_WIN, 1), (TYPED_FAULT, 0)], ids=["win", "fault"]
+)
+def test_a_typed_value_is_worth_something_where_the_hand_won(
+    outcome: Any, least: int
+) -> None:
+    def record(points: int | None) -> Any:
+        hands = {"S": {"points": points}}
+        return {"ruleset": "american", "hands": hands, "outcome": outcome}
+
+    score_record(record(least))
+    for points in (None, *range(least)):
+        error = refused(record(points))
+        assert (error.seat, error.field) == ("S", "hands.S.points")
+        assert error.message.endswith(
+            "must say what the hand declared is worth by the card."
+        )
+
+
 @pytest.mark.parametrize("ruleset", [one for one in RULESETS if one != "dmjl"])
 @pytest.mark.parametrize("offender", [["E", "S"], ["E"], [], "Q", None])
 def test_one_seat_is_named_for_a_fault_but_where_several_call_at_once(
