@@ -25,6 +25,13 @@ from tests.season.test_club_page import section, words
 RATINGS = "/groene-hart/ratings/"
 BEN = "/groene-hart/players/ben/"
 EARLY, LATE = dt.date(2026, 11, 3), dt.date(2026, 11, 17)
+NOW = dt.datetime(2026, 11, 24, 12, tzinfo=dt.UTC)
+
+
+@pytest.fixture
+def soon_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let it be a week after the last evening: who rests for a year has no place."""
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
 
 
 @pytest.fixture
@@ -134,6 +141,7 @@ def test_whoever_ties_shares_the_place(
     assert "3 Anna" in lines
 
 
+@pytest.mark.usefixtures("soon_after")
 def test_who_was_rated_too_seldom_or_long_ago_has_no_place(
     client: Client, season: Season, players: list[Player]
 ) -> None:
@@ -158,6 +166,7 @@ def test_who_was_rated_too_seldom_or_long_ago_has_no_place(
     assert "resting" in table(resting)
 
 
+@pytest.mark.usefixtures("soon_after")
 def test_a_club_says_how_many_parties_a_place_takes(
     client: Client, rated: Season
 ) -> None:
