@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
@@ -163,6 +164,8 @@ def test_a_card_costs_few_queries(
     season: Season,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
+    season.ends_on = timezone.localdate()
+    season.save()
     page_of(client, season.club, "nts")
     with django_assert_num_queries(3):
         page_of(client, season.club, "nts")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from clubscore.club.models import Account, Club, Player, Season
@@ -70,6 +71,7 @@ def test_the_seasons_rule_book_and_house_rules_are_chosen_already(
 ) -> None:
     season.ruleset = "schmale"
     season.options = {"jokers": 8, "bonus_tiles": "no"}
+    season.ends_on = timezone.localdate()
     season.save()
     page = client.get(PAGE)
     assert {("ruleset", "schmale"), ("jokers", "8"), ("bonus_tiles", "no")} <= checked(
