@@ -593,3 +593,33 @@ def test_three_suited_terminal_chows_have_fives_of_the_third_suit(
     items = score_record(record)["hands"]["S"]["items"]
     named = {one["rule"] for one in items}
     assert ("three_suited_terminal_chows" in named) is is_named
+
+
+BY_ANOTHER = {"discard", "robbed_kong"}
+
+
+@pytest.mark.parametrize("source", ["wall", "discard", "robbed_kong"])
+@pytest.mark.parametrize(
+    ("ruleset", "reason", "fitting"),
+    [
+        ("schmale", "nine_tiles", BY_ANOTHER),
+        ("schmale", "last_five_tiles", {"discard"}),
+        ("schmale", "twelfth_tile", {"wall"}),
+        ("bmja", "dangerous_discard", BY_ANOTHER),
+        ("bmja", "false_naming", BY_ANOTHER),
+    ],
+)
+def test_a_reason_of_pao_goes_with_the_way_that_the_game_was_won(
+    ruleset: str, reason: str, fitting: set[str], source: str
+) -> None:
+    outcome = {"kind": "win", "winner": "S", "winning_tile": None, "source": source}
+    outcome |= {"from": "W"} if source in BY_ANOTHER else {}
+    record = {
+        "ruleset": ruleset,
+        "round_wind": "E",
+        "hands": {"S": {"points": 32}},
+        "outcome": outcome | {"pao": {"player": "W", "reason": reason}},
+    }
+    warned = {one["code"] for one in score_record(record)["warnings"]}
+    is_warned = not warned.isdisjoint({"pao_not_discarder", "pao_not_self_drawn"})
+    assert is_warned is (source not in fitting)
