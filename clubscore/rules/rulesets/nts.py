@@ -15,6 +15,7 @@ from clubscore.rules.classical import (
     four_winds,
     honour_pairs,
     kong_on_kong,
+    mahjong,
     no_yes,
     only_possible_tile,
     own_bonus_tile,
@@ -379,18 +380,10 @@ COMBINATIONS = (
 
 
 WINNERS_ITEMS = (
-    HandItem(
-        key="mahjong",
-        name=Term(gettext_noop("Mahjong")),
-        definition=gettext_noop(
-            "A finished hand of four sets and a pair. A limit hand has its own"
-            " value instead."
-        ),
+    mahjong(
         examples=(Example("234p 567p 345s 678s 99s"),),
         source=SETS_OF_TILES,
         points=20,
-        is_winners=True,
-        fits=lambda _hand: True,
     ),
     HandItem(
         key="completes_pair",

@@ -12,6 +12,7 @@ from __future__ import annotations
 from clubscore.rules.classical import (
     four_winds,
     honour_pairs,
+    mahjong,
     no_yes,
     own_bonus_tile,
     rounds_option,
@@ -217,18 +218,10 @@ def _is_from_heaven(hand: Situation) -> bool:
 
 
 WINNERS_ITEMS = (
-    HandItem(
-        key="mahjong",
-        name=Term(gettext_noop("Mahjong")),
-        definition=gettext_noop(
-            "A finished hand of four sets and a pair. A limit hand has its"
-            " own value instead."
-        ),
+    mahjong(
         examples=(Example("345m 678p 234s 567s 99s"),),
         source=WINNERS,
         points=20,
-        is_winners=True,
-        fits=lambda _hand: True,
     ),
     HandItem(
         key="self_drawn",
