@@ -265,10 +265,8 @@ class Knitted:
         few, middle, many = sorted(suits, key=_size)
         if self.suits == 2:
             return _size(many) == PAIRS_OF_A_HAND and not few and middle == many
-        if _size(few) != SETS_OF_A_HAND or middle != many:
-            return False
         # Where the pair lies there is one tile more in two of the suits.
-        return _is_one_tile(many - few)
+        return middle == many and _is_one_tile(many - few)
 
     def waits(self, packed: Packed) -> Kinds:
         """Return the kinds that complete 13 tiles to this hand."""

@@ -82,7 +82,7 @@ def read_scores_game(
 
 
 def _read_scores(said: Fields, table: TableWinds) -> dict[Wind, int]:
-    """Return what each seat gained or lost; 0 where that cannot be read."""
+    """Return what each seat gained or lost; nothing where that cannot be read."""
     scores = said.get("scores")
     seats = {seat.letter for seat in table.seats}
     if (
@@ -99,7 +99,7 @@ def _read_scores(said: Fields, table: TableWinds) -> dict[Wind, int]:
         ),
         most=MOST_SCORE,
     )
-    return dict.fromkeys(table.seats, 0)
+    return {}
 
 
 def must_balance(rules: Ruleset) -> bool:

@@ -679,16 +679,6 @@ def _before(winner: _Winner, completed: TileSet, tile: Tile) -> Packed:
     return concealed if completed.is_concealed else concealed + completed.packed
 
 
-def _waits_knitted(waited: Packed, knitted: Packed) -> Kinds:
-    """Return what makes the tiles knitted ones, beside sets and a pair."""
-    missing = knitted & ~kinds_of(waited)
-    if not missing:
-        return regular_waits(waited - knitted)
-    if missing.bit_count() > 1:
-        return 0
-    return missing if divisions(waited - (knitted ^ missing)) else 0
-
-
 _FOUR = EVERY_KIND << 2
 """The bit of each kind that says there are four of it."""
 
@@ -709,7 +699,9 @@ def _is_only_possible(rules: Ruleset, winner: _Winner, waited: Packed) -> bool:
             if many in shape.kinds_before:
                 waits |= shape.waits(waited)
     for knitted in rules.winning.knitted:
-        waits |= _waits_knitted(waited, knitted)
+        # Eight of them and sets in another way are never one hand.
+        if not knitted & ~kinds_of(waited):
+            waits |= regular_waits(waited - knitted)
     waits &= rules.tiles.kinds
     held = winner.whole - UNIT[winner.tile]
     waits &= ~((held & _FOUR) >> 2)

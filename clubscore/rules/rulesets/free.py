@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from clubscore.rules.classical import yes_no
 from clubscore.rules.deal import (
-    Dealing,
     after_every_game,
     when_dealer_did_not_win,
 )
@@ -125,7 +124,6 @@ RULESET = Ruleset(
     options=OPTIONS,
     counting=TypedScores(),
     paying=PayingUnknown(),
-    dealing=Dealing(),
     winning=Winning(sources=frozenset((Source.WALL, Source.DISCARD))),
     tables={
         4: (),

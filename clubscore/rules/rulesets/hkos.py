@@ -21,7 +21,7 @@ from clubscore.rules.classical import (
     thirteen_orphans,
     yes_no,
 )
-from clubscore.rules.deal import Dealing, unless_dealer_won
+from clubscore.rules.deal import unless_dealer_won
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.faan import (
     all_chows,
@@ -618,7 +618,6 @@ RULESET = Ruleset(
     paying=PayingByFactors(
         east_double=False, giver_pays_all=True, fault=FaultOfALimit()
     ),
-    dealing=Dealing(),
     tiles=TilesInPlay(has_bonus=True),
     winning=Winning(
         circumstances=frozenset(

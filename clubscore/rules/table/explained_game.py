@@ -65,11 +65,11 @@ class ItemLine:
     """Where the rule book says so."""
     by: str | None
     """The set that earned it, in notation."""
-    key: str = ""
+    key: str
     """Names it on the reference card, where it has a *definition*."""
-    definition: str = ""
+    definition: str
     """What earns it, where the book has so many items that nobody knows them all."""
-    worth: str = ""
+    worth: str
     """What it is worth, in the columns of its rule book: “8”, “1 double”, “3 faan”."""
 
 
@@ -135,7 +135,7 @@ class ScoreLine:
     """Empty for who rested."""
     points: int | None
     score: int
-    owns: bool = False
+    owns: bool
     rests: bool = False
     is_dead: bool = False
     """Whether a hand that is not valued is recorded as dead."""
@@ -277,7 +277,9 @@ def _score_lines(
         for seat, key in table.winds.items()
     ]
     if table.resting is not None:
-        lines.append(ScoreLine(names[table.resting], "", None, 0, rests=True))
+        lines.append(
+            ScoreLine(names[table.resting], "", None, 0, owns=False, rests=True)
+        )
     return tuple(lines)
 
 
@@ -460,11 +462,10 @@ def _beside(words: Language, hand: Any) -> str:
 
 def _notes(words: Language, terms: Terms, hand: Any) -> tuple[str, ...]:
     """Return what the cap and the rounding made of a hand's sum."""
-    base, doubles = hand.get("base"), hand.get("doubles")
-    if base is None or doubles is None:
+    if hand.get("base") is None:
         return ()
     limit = highest_count(terms)
-    product = capped = base << doubles
+    product = capped = hand["base"] << hand["doubles"]
     notes = []
     if limit is not None and product > limit:
         capped = limit
