@@ -231,6 +231,14 @@ def refused_partie(*games: Any, **fields: Any) -> RulesError:
             "“minimum_doubles” is a whole number from 0 up.",
         ),
         (
+            played(
+                ruleset="american",
+                options={"rounds": 13},
+                hands={"S": {"points": 25}},
+            ),
+            "“rounds” is a whole number: 1–12.",
+        ),
+        (
             played(ruleset="riichi"),
             (f"There is no ruleset “riichi”. Known are: {', '.join(RULESETS)}."),
         ),

@@ -1,6 +1,7 @@
 """Games explained: what a sheet says of a game adds up to what the game came to."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from clubscore.rules.table import counted_game
 from clubscore.rules.table.explained_game import (
     ExplainedGame,
     HandLine,
+    ScoreLine,
     chips_for,
     sheet_of,
 )
@@ -149,6 +151,25 @@ def test_everybody_at_the_table_has_a_line_with_the_score(ruleset: str) -> None:
             assert (one.points, one.score) == (hand.get("points"), score), block
             assert one.owns == (seat == block.record.get("owner")), block
             assert not one.rests, block
+
+
+def test_whoever_rests_has_a_line_without_a_wind() -> None:
+    block, result, _told = explained("spiel-der-winde")[0]
+    terms, table, game = entered(block.record)
+    told = sheet_of(
+        ENGLISH,
+        terms,
+        replace(table, resting="r"),
+        game,
+        result,
+        NAMES | {"r": "Rita"},
+        notices=(),
+        uses_chips=True,
+        expected=table.dealer,
+    )
+    *playing, resting = told.scores
+    assert not any(one.rests for one in playing)
+    assert resting == ScoreLine("Rita", "", None, 0, owns=False, rests=True)
 
 
 # What gave way ------------------------------------------------------------------------

@@ -623,3 +623,45 @@ def test_a_reason_of_pao_goes_with_the_way_that_the_game_was_won(
     warned = {one["code"] for one in score_record(record)["warnings"]}
     is_warned = not warned.isdisjoint({"pao_not_discarder", "pao_not_self_drawn"})
     assert is_warned is (source not in fitting)
+
+
+def awaited_by_bmja(hand: dict[str, Any], **options: str) -> str | None:
+    """Return which field is refused of a loser who waits; None if none is."""
+    winner = {"sets": ["(222s)", "888s", "(345p)", "777p", "(99s)"]}
+    record = {
+        "ruleset": "bmja",
+        "options": options,
+        "round_wind": "E",
+        "hands": {"S": winner, "N": hand | {"complete": False}},
+        "outcome": {
+            "kind": "win",
+            "winner": "S",
+            "winning_tile": "9s",
+            "source": "discard",
+            "from": "E",
+        },
+    }
+    try:
+        score_record(record)
+    except RulesError as error:
+        return error.field
+    return None
+
+
+@pytest.mark.parametrize(
+    ("options", "field"), [({}, "hands.N.claims"), ({"jade_chow": "yes"}, None)]
+)
+def test_an_open_chow_rules_out_a_limit_hand_without_chows(
+    options: dict[str, str], field: str | None
+) -> None:
+    hand = {"sets": ["234s"], "claims": ["waiting:imperial_jade"]}
+    assert awaited_by_bmja(hand, **options) == field
+
+
+@pytest.mark.parametrize("purity", ["three_doubles", "ordinary"])
+def test_too_many_tiles_are_a_tile_short_of_nothing(purity: str) -> None:
+    claims = {"claims": ["waiting:purity"]}
+    hand = claims | {"tiles": "111222333555m7m"}
+    assert awaited_by_bmja(hand, purity=purity) is None
+    hand = claims | {"tiles": "111222333555m77m"}
+    assert awaited_by_bmja(hand, purity=purity) == "hands.N.claims"

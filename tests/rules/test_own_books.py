@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
+from clubscore.rules.items import HandItem
 from clubscore.rules.own_books import (
     all_items,
     changeable_columns,
@@ -78,6 +79,43 @@ def test_what_is_offered_to_change_hands_is_what_can(base: str) -> None:
             refusal = error.field
         can = may_change_hands(item)
         assert refusal == (None if can else f"ruleset.items.{item.key}.who")
+
+
+@pytest.mark.parametrize(
+    ("base", "keys"),
+    [
+        (
+            "nts",
+            (
+                "mahjong small_four_winds small_three_dragons four_chows all_pungs"
+                " only_simples"
+            ),
+        ),
+        ("schmale", "all_chows all_pungs no_honour half_flush full_flush"),
+        ("spiel-der-winde", "mahjong"),
+        (
+            "bmja",
+            (
+                "mahjong no_chow one_suit_with_honours terminals_and_honours"
+                " concealed_hand purity"
+            ),
+        ),
+        (
+            "dmjl",
+            (
+                "mahjong no_chow no_value concealed_hand one_suit_with_honours one_suit"
+                " terminals_and_honours"
+            ),
+        ),
+    ],
+)
+def test_what_only_a_win_decides_stays_the_winners(base: str, keys: str) -> None:
+    given = [
+        one.key
+        for one in all_items(RULESETS[base])
+        if isinstance(one, HandItem) and one.is_winners and may_change_hands(one)
+    ]
+    assert given == keys.split()
 
 
 def test_a_limit_hand_is_worth_what_the_club_says_or_is_off() -> None:
@@ -334,6 +372,16 @@ def test_its_own_words_are_in_as_many_languages_as_it_likes() -> None:
     assert find_ruleset(key).name == "Groene Draak 2027"
     assert find_ruleset(key) is own_book(said, RULESETS, "nl")
     assert called("de-at") == (key, "Drache", "Three sisters", "Three sisters")
+
+
+def test_a_column_that_means_nothing_can_be_left_out_or_be_nothing() -> None:
+    # Fan have no doubles.
+    for said in (None, 0):
+        find_ruleset(
+            book("mcr", items={"flower_tiles": {"points": 2, "doubles": said}})
+        )
+    problem = refused(book("mcr", items={"flower_tiles": {"doubles": 1}}))
+    assert problem.field == "ruleset.items.flower_tiles.doubles"
 
 
 def test_a_flower_can_be_worth_more_than_one_point_of_fan() -> None:

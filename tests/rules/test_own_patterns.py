@@ -58,6 +58,15 @@ def test_sets_with_variables(fits: Any, yes: str, no: str) -> None:
     assert refused(book(add=[swapped])).field == "ruleset.add.0.yes.0"
 
 
+def test_a_suit_can_be_named_where_so_many_tiles_are_asked_alone() -> None:
+    fits = {"at_least": {"a": 11, "winds": 3}}
+    hands = {
+        "yes": ["(123m)(456m)(789m)(55m)(222z)", "(123s)(456s)(789s)(55s)(222z)"],
+        "no": ["(123m)(456m)(789s)(55m)(222z)", "(123m)(456m)(789m)(55m)(777z)"],
+    }
+    find_ruleset(book(add=[THREE_SISTERS | {"fits": fits} | hands]))
+
+
 def test_a_limit_hand_of_ones_own_with_sets() -> None:
     own = THREE_SISTERS | {"limit_hand": True, "points": 1234}
     del own["doubles"]
@@ -81,6 +90,19 @@ def test_a_limit_hand_of_ones_own_without_sets_is_waited_for_too() -> None:
     assert won(own, "123456789p11z555z", "9p")["hands"]["S"]["limit"] == "ladder"
     waiting = {"tiles": "123456789m11z55z"}
     assert won(own, "123456789p33z222z", north=waiting)["hands"]["N"]["points"] == 300
+
+
+def test_a_hand_of_ones_own_without_sets_is_a_limit_hand_and_no_item() -> None:
+    tiles = {"each": ["1m"] * 3 + [*ENDS, "1z", "2z"]}
+    ends = SNAKE | {
+        "tiles": tiles,
+        "yes": ["(1111m2m9m1p2p9p1s2s9s12z)"],
+        "no": ["(1112m2m9m1p2p9p1s2s9s12z)"],
+    }
+    for said in ({}, {"limit_hand": True}):
+        find_ruleset(book(add=[ends | said]))
+    for said in ({"limit_hand": False}, {"fits": THREE_SISTERS["fits"]}):
+        assert refused(book(add=[ends | said])).field == "ruleset.add.0.tiles"
 
 
 def test_what_replaces_another_item_counts_instead() -> None:

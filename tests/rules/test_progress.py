@@ -122,6 +122,16 @@ def test_a_seating_by_hand_stays_on_the_way_back_where_the_first_east_moves() ->
     assert in_stretch(seated, 2).places == ("a", "d", "c", "b")
 
 
+def test_the_first_east_stays_the_one_who_moves_however_often_all_sit_anew() -> None:
+    start = PartieState(RULESETS["american"].dealing, tuple("abcd"))
+    seated = with_seating(with_seating(start, tuple("bcda")), tuple("dcba"))
+    assert (seated.places, seated.pivot) == (("d", "c", "b", "a"), "a")
+    assert with_seating(seated, tuple("acdb")).pivot is None
+    # By other books nobody is remembered.
+    start = PartieState(RULESETS["nts"].dealing, tuple("abcd"))
+    assert with_seating(start, tuple("bcda")).pivot is None
+
+
 @every_course
 def test_what_a_screen_showed_is_where_a_game_was_played(
     terms: Terms, states: list[PartieState]

@@ -55,6 +55,20 @@ def test_a_card_lists_the_items_with_their_worth(ruleset: Ruleset) -> None:
         assert not entry.is_changed
 
 
+def test_a_card_lists_what_a_limit_hand_is_worth_to_whoever_is_not_the_owner() -> None:
+    usual = limits_on(card_of("spiel-der-winde"))
+    doubled = limits_on(card_of("spiel-der-winde", special_owner_double="yes"))
+    worth = {one.key: one.points for one in RULESETS["spiel-der-winde"].limit_hands}
+    assert {key: one.points for key, one in usual.items()} == worth
+    assert {key: one.points for key, one in doubled.items()} == worth
+
+
+def test_a_limit_hand_of_more_forms_by_a_house_rule_is_drawn_in_each() -> None:
+    card = card_of("schmale", nine_sons_any_wait="yes")
+    pictures = limits_on(card)["nine_sons"].pictures
+    assert [one.form for one in pictures] == ["", "another tile came last"]
+
+
 UNLISTED = {
     ("nts", 4): {"set_of_green_dragons"},
     ("nts", 5): {"set_of_green_dragons"},

@@ -9,12 +9,16 @@ import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
 from clubscore.rules.errors import Code
+from clubscore.rules.hand_points import TypedValue
+from clubscore.rules.hands import Source
 from clubscore.rules.items import CountedLimit, Rule
 from clubscore.rules.options import NumberOption
+from clubscore.rules.own_books import own_book
 from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.rulesets import RULESETS, find_ruleset, with_options
+from clubscore.rules.rulesets import RULESETS, Shelf, find_ruleset, with_options
 from tests.rules.golden import WORKED_EXAMPLE
 from tests.rules.kitchen_table import KITCHEN_TABLE
+from tests.rules.own_book import book
 
 ENGINE = Path(__file__).parent.parent.parent / "clubscore" / "rules"
 
@@ -80,6 +84,36 @@ def test_a_book_knows_the_faults_that_end_a_game(ruleset: Ruleset) -> None:
     paying = ruleset.paying
     many = {str(one): paying.most_offenders(one) for one in paying.offences}
     assert many == FAULTS.get(ruleset.key, {})
+
+
+def test_the_values_of_the_card_are_offered() -> None:
+    # The specification of the American game lists them.
+    counting = RULESETS["american"].counting
+    assert isinstance(counting, TypedValue)
+    assert counting.usual == (25, 30, 35, 40, 50, 60, 75)
+
+
+def test_only_how_the_games_of_the_winds_are_settled_must_be_chosen() -> None:
+    # Its specification has nothing preset there.
+    asked = {
+        (key, one.key)
+        for key, ruleset in RULESETS.items()
+        for one in ruleset.options
+        if one.is_asked
+    }
+    assert asked == {("spiel-der-winde", "settlement")}
+
+
+@pytest.mark.parametrize("source", ["wall", "discard", "robbed_kong"])
+def test_where_kongs_may_be_robbed_a_tile_wins_from_everywhere(source: str) -> None:
+    for key, ruleset in RULESETS.items():
+        if all(one.key != "robbing_kong" for one in ruleset.options):
+            continue
+        robbed = with_options(ruleset, {"robbing_kong": "yes"})
+        assert Source(source) in robbed.winning.sources, key
+        kept = with_options(ruleset, {"robbing_kong": "no"})
+        is_won = Source(source) in kept.winning.sources
+        assert is_won is (source != "robbed_kong"), key
 
 
 @every_ruleset
@@ -181,6 +215,20 @@ def test_options_leave_the_ruleset_itself_alone(ruleset: Ruleset) -> None:
         for choice in option.choices[1:]:
             with_options(ruleset, {option.key: choice.value})
     assert worth(ruleset) == before
+
+
+def test_books_that_are_found_anew_keep_the_language_of_whoever_asks() -> None:
+    said = book(words={"nl": {"name": "Draak"}})
+    key = own_book(said, RULESETS).key
+    shelf = Shelf()
+    shelf.keeps(lambda _key: said)
+    assert shelf.book(key).name == "Groene Draak 2027"
+    shelf.keeps(lambda _key: said, lambda: "nl")
+    assert shelf.book(key).name == "Draak"
+    shelf.keeps(lambda _key: said)
+    assert shelf.book(key).name == "Draak"
+    shelf.keeps(lambda _key: said, lambda: "")
+    assert shelf.book(key).name == "Groene Draak 2027"
 
 
 def test_the_readme_maps_every_module() -> None:

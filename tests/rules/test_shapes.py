@@ -212,6 +212,14 @@ def test_honours_and_knitted_tiles_are_fourteen() -> None:
             assert not shape.completes(part + UNIT[other])
 
 
+def test_honours_and_knitted_tiles_are_made_of_one_knitting() -> None:
+    shape = HonoursAndKnitted()
+    assert shape.can_be_made_of(packed_of("147m258p369s") | HONOURS)
+    assert shape.can_be_made_of(packed_of("147m258p369s12345z"))
+    assert not shape.can_be_made_of(packed_of("147m258p369s1234z"))
+    assert not shape.can_be_made_of(EVERY_KIND & ~HONOURS)
+
+
 # Tiles that must all be there --------------------------------------------------
 
 ONE_TO_THREE = packed_of("123m")

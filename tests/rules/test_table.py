@@ -329,6 +329,14 @@ def test_scores_that_are_not_one_for_each_are_refused(scores: Any) -> None:
     assert scores_refused(scores) == ("bad_record", None, "scores", message)
 
 
+def test_the_remark_of_a_game_of_scores_alone_is_looked_at_too() -> None:
+    terms, table, _game = entered({"ruleset": "nts", "outcome": WON, "round_wind": "E"})
+    game = Said({}, WON, dict.fromkeys("eswn", 0), remark="x" * 201)
+    with pytest.raises(RulesError) as refused:
+        result_of_scores(terms, table, game)
+    assert refused.value.field == "remark"
+
+
 def test_whoever_wins_may_win_nothing() -> None:
     terms, table, _game = entered({"ruleset": "nts", "outcome": WON, "round_wind": "E"})
     game = Said({}, WON, dict.fromkeys("eswn", 0))
