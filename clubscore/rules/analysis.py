@@ -72,7 +72,7 @@ def divisions_of_block(block: Block, start: Tile) -> tuple[Division, ...]:
     # bytes are together, the number of tiles.
     if many >= 2 and block % 3 == 2:
         shapes.append((Shape.PAIR, 2 * UNIT[rank]))
-    if start < HONOURS_START and rank < 7:
+    if start < HONOURS_START:
         chow = UNIT[rank] + UNIT[rank + 1] + UNIT[rank + 2]
         if count_of(block, rank + 1) and count_of(block, rank + 2):
             shapes.append((Shape.CHOW, chow))
