@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -208,6 +209,126 @@ def test_every_item_and_limit_hand_has_a_definition_and_an_example(
             rest = [one.form for one in entry.examples[1:]]
             assert all(rest), entry.key
             assert len(set(rest)) == len(rest), entry.key
+
+
+FORMS = {
+    "nts": """
+        only_possible_tile: the middle of a chow
+        only_possible_tile: the end of a chow
+        only_possible_tile: the pair
+        three_concealed_pungs: an exposed kong as one of them
+        four_concealed_pungs: an exposed kong as one of them
+        clean: one suit and honours
+        clean: only terminals and honours
+        pure: one suit alone
+        pure: honours alone
+        honour_pairs: four equal tiles as two pairs
+        wind_snake: the pair in the suit
+        pure_pairs: four equal tiles as two pairs
+        very_clean_pairs: four equal tiles as two pairs
+        clean_pairs: four equal tiles as two pairs
+        seven_pairs: four equal tiles as two pairs
+        jade: without the dragon
+        heads_and_tails: the pair as bird eats cake
+        squirming_snake: the pair of 2
+        squirming_snake: the pair of 5
+        squirming_snake: the pair of 8
+        squirming_snake: with kongs
+    """,
+    "schmale": """
+        replacement_tile: after a kong
+        replacement_tile: after a flower or season
+        thirteen_orphans: the last tile robbed from a concealed kong
+        heaven: after a flower or season was replaced
+        earth: the first tile claimed
+        earth: the first tile drawn
+        earth: East with the replacement tile of a concealed kong
+    """,
+    "spiel-der-winde": """
+        from_heaven: the owner with the dealt tiles
+        from_heaven: another with the owner’s first discard
+        great_sequence: with the winds
+        great_sequence: the pair in the suit
+        great_sequence: with the dragons
+        seven_pairs: four equal tiles as two pairs
+        one_suit_pairs: one suit alone
+        nine_lanterns: with an exposed set
+        green: without the dragon
+        one_suit_chows: with a pair of honours
+        one_suit_chows: with a pair of the suit
+        thirteen_orphans: with a fourteenth tile
+    """,
+    "bmja": """
+        loose_tile: after a kong
+        loose_tile: after a flower or season
+        last_tile: the last tile drawn
+        last_tile: the discard after it
+        unique_wonders: the last tile robbed from a concealed kong
+        gates_of_heaven: the winning tile claimed
+        knitting: with equal pairs
+        triple_knitting: with equal sets
+        all_pair_honours: four equal tiles as two pairs
+        imperial_jade: without the dragon
+        buried_treasure: with honours
+        buried_treasure: the last pung claimed
+        plum_blossom: after a kong
+        plum_blossom: after a flower or season
+    """,
+    "dmjl": """
+        three_concealed_pungs: a concealed kong as one of them
+        only_possible_tile: the middle of a chow
+        only_possible_tile: the end of a chow
+        only_possible_tile: the pair
+        replacement_tile: after a kong
+        replacement_tile: after a flower or season
+        last_tile: the last tile drawn
+        last_tile: the discard after it
+        thirteen_orphans: the last tile robbed from a concealed kong
+        squirming_snake: the pair of 2
+        squirming_snake: the pair of 5
+        squirming_snake: the pair of 8
+        squirming_snake: with kongs
+        hidden_treasure: with a concealed kong
+        imperial_jade: with a chow
+        plum_blossom: after a kong
+        plum_blossom: after a flower or season
+    """,
+    "hkos": """
+        last_tile: the last tile drawn
+        last_tile: the discard after it
+        four_concealed_pungs: with a concealed kong
+        thirteen_orphans: the last tile robbed from a concealed kong
+        heaven: after a flower or season was replaced
+    """,
+    "mcr": """
+        all_green: as pairs
+        all_terminals: as pairs
+        all_honours: as pairs
+        four_pure_shifted_chows: two numbers higher
+        all_terminals_and_honours: as pairs
+        pure_shifted_chows: two numbers higher
+        knitted_straight: with honours and knitted tiles
+        all_types: as pairs
+        two_melded_kongs: one melded and one concealed
+        last_tile: on the table
+        last_tile: in the winner’s melds
+        pung_of_terminals_or_honours: of a wind
+        self_drawn: after a flower or season
+    """,
+}
+"""Of what more than one form is drawn, and what each is: the special ones alone."""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_every_form_of_a_hand_is_drawn_and_named(ruleset: Ruleset) -> None:
+    entries: tuple[ScoringItem | LimitHand, ...] = (
+        *ruleset.items,
+        *ruleset.limit_hands,
+    )
+    named = [(one.key, each.form) for one in entries for each in one.examples]
+    forms = [f"{key}: {form}" for key, form in named if form]
+    asked = dedent(FORMS.get(ruleset.key, "")).strip()
+    assert forms == (asked.splitlines() if asked else [])
 
 
 KINDS_OF_TILES = {

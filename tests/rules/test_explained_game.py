@@ -11,6 +11,7 @@ from clubscore.rules import RulesError, score_record
 from clubscore.rules.figures import figure
 from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.table import counted_game
+from clubscore.rules.table.counted_game import rule_called
 from clubscore.rules.table.explained_game import (
     ExplainedGame,
     HandLine,
@@ -68,6 +69,8 @@ def test_the_sum_of_every_debt_is_its_amount(ruleset: str) -> None:
         assert lines == [(names[a], names[b], amount) for a, b, amount in debts], block
         for one in told.payments:
             assert sum_of(one.why) == one.amount, (block, one.why)
+            if one.why.startswith("difference"):
+                assert ("(" in one.why) == ("×" in one.why), (block, one.why)
             assert one.chips == chips_for(one.amount, chips), block
 
 
@@ -97,6 +100,9 @@ def test_what_is_said_of_a_hand_leads_to_its_points(ruleset: str) -> None:
             assert points_said(one) in (None, one.points), (block, one)
             for line, item in zip(one.items, hand["items"], strict=True):
                 assert line.worth == worth_said(item, hand), block
+                rule = rule_called(entered(block.record)[0], item["rule"])
+                assert rule is not None
+                assert rule.name in line.name, block
 
 
 def worth_said(item: dict[str, Any], hand: dict[str, Any]) -> str:
@@ -151,6 +157,34 @@ def test_everybody_at_the_table_has_a_line_with_the_score(ruleset: str) -> None:
             assert (one.points, one.score) == (hand.get("points"), score), block
             assert one.owns == (seat == block.record.get("owner")), block
             assert not one.rests, block
+
+
+COLUMNS = {
+    "nts": "doubles",
+    "schmale": "faan laak",
+    "spiel-der-winde": "doubles",
+    "bmja": "doubles",
+    "dmjl": "doubles",
+    "hkos": "faan",
+    "mcr": "",
+    "american": "",
+    "free": "",
+}
+"""In what the items of a rule book are worth beside points."""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_sheet_has_the_columns_of_its_rule_book(ruleset: str) -> None:
+    for block, _result, told in explained(ruleset):
+        columns = [("faan", told.is_in_faan), ("laak", told.has_laak)]
+        columns.append(("doubles", told.has_doubles))
+        named = " ".join(name for name, has in columns if has)
+        assert named == COLUMNS[ruleset] or not told.hands, block
+        assert told.takes_scores == (ruleset == "free"), block
+        assert told.has_scores_only == told.takes_scores, block
+        is_credit = block.record.get("options", {}).get("settlement") == "credit"
+        is_won = block.record["outcome"]["kind"] == "win"
+        assert told.is_credit == (is_credit and is_won), block
 
 
 def test_whoever_rests_has_a_line_without_a_wind() -> None:

@@ -1,6 +1,7 @@
 """What changing the engine by `make mutants` showed that no other test of it held."""
 
 import re
+from contextlib import nullcontext
 from copy import deepcopy
 from typing import Any
 
@@ -63,6 +64,7 @@ def test_every_refusal_is_a_whole_sentence(
 ) -> None:
     for block, error in refusals:
         assert error.message[-1] in ".!?”", str(block)
+        assert str(error) == error.message
         assert "%(" not in error.message, str(block)
         assert "  " not in error.message, str(block)
 
@@ -665,3 +667,50 @@ def test_too_many_tiles_are_a_tile_short_of_nothing(purity: str) -> None:
     assert awaited_by_bmja(hand, purity=purity) is None
     hand = claims | {"tiles": "111222333555m77m"}
     assert awaited_by_bmja(hand, purity=purity) == "hands.N.claims"
+
+
+@pytest.mark.parametrize(
+    ("last", "tile", "is_last"),
+    [
+        ("(567s)", "7s", True),
+        ("(567s)", "2z", False),
+        ("(777s)", "7s", False),
+        ("567s", "7s", True),
+        ("777s", "7s", False),
+    ],
+)
+def test_the_last_of_its_kind_lies_concealed_nowhere_else(
+    last: str, tile: str, *, is_last: bool
+) -> None:
+    record = {
+        "ruleset": "mcr",
+        "round_wind": "E",
+        "hands": {"S": {"sets": ["(123m)", "(123p)", "(123s)", last, "(22z)"]}},
+        "outcome": {
+            "kind": "win",
+            "winner": "S",
+            "winning_tile": tile,
+            "source": "discard",
+            "from": "E",
+            "circumstances": ["last_of_its_kind"],
+        },
+    }
+    with nullcontext() if is_last else pytest.raises(RulesError, match="last of its"):
+        score_record(record)
+
+
+@pytest.mark.parametrize(
+    ("tile", "can_be"), [(None, True), ("1p", True), ("2p", False)]
+)
+def test_bird_eats_cake_is_won_with_a_circle_or_a_tile_that_nobody_names(
+    tile: str | None, *, can_be: bool
+) -> None:
+    outcome = {"kind": "win", "winner": "S", "winning_tile": tile, "source": "wall"}
+    record = {
+        "ruleset": "nts",
+        "round_wind": "E",
+        "hands": {"S": {"points": 64}},
+        "outcome": outcome | {"circumstances": ["bird_eats_cake"]},
+    }
+    with nullcontext() if can_be else pytest.raises(RulesError, match="Bird eats"):
+        score_record(record)

@@ -52,6 +52,11 @@ def test_an_item_is_off() -> None:
     assert "fully_concealed" not in earned(result)
 
 
+def test_an_item_that_is_off_stays_off_whoever_scores_it() -> None:
+    items = {"fully_concealed": {"off": True, "who": "winner"}}
+    assert south(won(book(items=items))) == (128, 32, 2)
+
+
 def test_an_item_of_the_winner_becomes_everybodys_and_the_reverse() -> None:
     north = {"tiles": "1112223334445m"}
     usual = won("nts", "123p456p789p11z222z", north=north)
@@ -116,6 +121,15 @@ def test_what_only_a_win_decides_stays_the_winners(base: str, keys: str) -> None
         if isinstance(one, HandItem) and one.is_winners and may_change_hands(one)
     ]
     assert given == keys.split()
+
+
+def test_honours_alone_are_not_terminals_and_honours() -> None:
+    # As a rule the 64 fan of all honours take their place.
+    own = book("mcr", items={"all_honours": {"off": True}})
+    honours = won(own, "111222555666z77z", "7z")
+    assert "all_terminals_and_honours" not in earned(honours)
+    mixed = won(own, "111m222555666z77z", "7z")
+    assert "all_terminals_and_honours" in earned(mixed)
 
 
 def test_a_limit_hand_is_worth_what_the_club_says_or_is_off() -> None:
@@ -487,6 +501,13 @@ def test_what_cannot_be_is_refused_with_its_place(changed: Record, field: str) -
 
 def test_what_is_no_json_is_refused() -> None:
     assert refused(book(name={1, 2})).field == "ruleset"
+    nested: list[Any] = []
+    for _ in range(100_000):
+        nested = [nested]
+    endless: list[Any] = []
+    endless.append(endless)
+    for name in ({1, 2}, nested, endless):
+        assert refused(book(name=name)).field == "ruleset"
 
 
 # Every book, however odd ------------------------------------------------------------
@@ -497,6 +518,8 @@ def test_every_book_can_be_begun_with(key: str) -> None:
     ruleset = find_ruleset(book(key))
     assert ruleset.name == "Groene Draak 2027"
     assert ruleset.edition == RULESETS[key].edition
+    dated = book(key, edition=RULESETS[key].edition)
+    assert find_ruleset(dated).edition == RULESETS[key].edition
 
 
 def test_a_spoilt_book_is_refused_or_counts() -> None:

@@ -204,3 +204,32 @@ def test_a_hand_that_is_none_beside_too_many_tiles_is_told_and_breaks_nothing(
     assert ("bad_record", "Cleo") in [(one["code"], one["player"]) for one in told]
     [many] = [one for one in told if one["code"] == "too_many_of_a_tile"]
     assert many["message"].endswith("Anna has 3, Ben has 3.")
+
+
+@pytest.mark.parametrize(("winner", "stays"), [(0, True), (1, False)])
+def test_a_game_that_must_be_put_right_passes_the_winds_on(
+    winner: int, *, stays: bool
+) -> None:
+    block, terms = next(
+        (block, terms)
+        for block, terms, _replayed in parties("nts")
+        if terms.players == USUAL_PLAYERS
+    )
+    page = page_of(terms, block.record)
+
+    def told(*waiting: Any) -> Any:
+        asked = json.dumps({"partie": page, "waiting": json.dumps(waiting)})
+        return json.loads(Phone("").waiting(asked))
+
+    seats = told()["next"]["winds"]
+    won_by = seats["ES"[winner]]
+    outcome = {"kind": "win", "winner": won_by, "source": "wall"}
+    nexts = []
+    for points in (64, "many"):
+        answer = told(
+            {"said": {"hands": {won_by: {"points": points}}, "outcome": outcome}}
+        )
+        assert bool(answer["games"][0]["error"]) is (points == "many")
+        assert (answer["next"]["winds"] == seats) is stays
+        nexts.append(answer["next"])
+    assert nexts[0] == nexts[1]

@@ -231,6 +231,11 @@ def test_books_that_are_found_anew_keep_the_language_of_whoever_asks() -> None:
     assert shelf.book(key).name == "Groene Draak 2027"
 
 
+def test_who_plays_by_a_book_of_ones_own_the_club_knows() -> None:
+    assert all(one.who_plays for one in RULESETS.values())
+    assert find_ruleset(book()).who_plays == ""
+
+
 def test_the_readme_maps_every_module() -> None:
     readme = (ENGINE / "README.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`.+?`) \|", readme, re.MULTILINE)

@@ -212,6 +212,11 @@ def test_honours_and_knitted_tiles_are_fourteen() -> None:
             assert not shape.completes(part + UNIT[other])
 
 
+def test_knitted_tiles_lie_number_by_number() -> None:
+    laid = Knitted(3).arrange(packed_of("11223m1123p1123s"))
+    assert laid == ((), parse_tiles("1m1m1p1p1s1s2m2m2p2s3m3p3s"))
+
+
 def test_honours_and_knitted_tiles_are_made_of_one_knitting() -> None:
     shape = HonoursAndKnitted()
     assert shape.can_be_made_of(packed_of("147m258p369s") | HONOURS)

@@ -14,7 +14,11 @@ from clubscore.rules.people import outcome_with, with_keys
 from clubscore.rules.rulesets import RULESETS, option_problems, with_options
 from clubscore.rules.seats import USUAL_PLAYERS
 from clubscore.rules.sentences import Catalogue
-from clubscore.rules.table.counted_game import gives_for_all
+from clubscore.rules.table.counted_game import (
+    gives_for_all,
+    owed_in_full,
+    passed_over,
+)
 from clubscore.rules.table.game_text import holders_of_too_many, with_wind
 from clubscore.rules.table.half_entered import Foretold, contradicted, foretold
 from clubscore.rules.table.preview import answer_of, why_of
@@ -149,7 +153,9 @@ def assert_explained(
     terms, table, game = entered(block.record)
     why = why_of(ENGLISH, terms, table, game, found, NAMES)
     assert why["heading"] == "Who pays whom"
-    assert len(why["payments"]) == payments, block
+    debts = [(one["payer"], one["payee"]) for one in why["payments"]]
+    assert len(debts) == payments, block
+    assert all(payer != payee for payer, payee in debts), block
     assert all(one["why"] for one in why["payments"]), block
     assert {one["key"] for one in why["hands"]} == {*hands}, block
     for one in why["hands"]:
@@ -160,6 +166,9 @@ def assert_explained(
         if one["note"]:
             assert not one["items"], block
             continue
+        is_limit_beside_items = bool(hand["limit"]) and len(hand["items"]) > 1
+        if is_limit_beside_items or hand.get("base") is not None:
+            assert one["sum"], block
         assert len(one["items"]) == len(hand["items"]), block
         for told, item in zip(one["items"], hand["items"], strict=True):
             assert told["name"], block
@@ -291,6 +300,23 @@ def test_while_nothing_can_be_counted_there_is_nothing_to_explain() -> None:
     assert found.result is None
     why = why_of(ENGLISH, terms, table, game, found, NAMES)
     assert why == {"heading": "", "payments": [], "hands": []}
+
+
+def test_whatever_is_counted_again_is_charged_for() -> None:
+    outcome = {"kind": "win", "winner": "S", "winning_tile": None, "source": "wall"}
+    terms, table, game = entered(
+        {
+            "ruleset": "american",
+            "options": {"limit_of_loss": 500},
+            "hands": {"S": {"points": 25}},
+            "outcome": outcome,
+        }
+    )
+    charged: list[Any] = []
+    assert len(owed_in_full(terms, table, game, charged.append)) == 3
+    assert len(charged) == 1
+    assert passed_over(terms, table, game, charged.append) is None
+    assert len(charged) == 2
 
 
 # Scores alone ------------------------------------------------------------------------
