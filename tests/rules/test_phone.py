@@ -206,9 +206,9 @@ def test_a_hand_that_is_none_beside_too_many_tiles_is_told_and_breaks_nothing(
     assert many["message"].endswith("Anna has 3, Ben has 3.")
 
 
-@pytest.mark.parametrize(("winner", "stays"), [(0, True), (1, False)])
+@pytest.mark.parametrize(("winner", "stays"), [("E", True), ("S", False)])
 def test_a_game_that_must_be_put_right_passes_the_winds_on(
-    winner: int, *, stays: bool
+    winner: str, *, stays: bool
 ) -> None:
     block, terms = next(
         (block, terms)
@@ -222,7 +222,7 @@ def test_a_game_that_must_be_put_right_passes_the_winds_on(
         return json.loads(Phone("").waiting(asked))
 
     seats = told()["next"]["winds"]
-    won_by = seats["ES"[winner]]
+    won_by = seats[winner]
     outcome = {"kind": "win", "winner": won_by, "source": "wall"}
     nexts = []
     for points in (64, "many"):
