@@ -18,6 +18,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club import engine, methods
+from clubscore.club.kinds import Kinds
 from clubscore.club.names import RESERVED, folded, tidied
 from clubscore.club.signed import SignedQuerySet, SignedRow
 
@@ -78,7 +79,7 @@ class Login(models.Model):
 class LoginAttempt(models.Model):
     """An attempt that is counted for its address; kept for as long as it counts."""
 
-    class Attempted(models.TextChoices):
+    class Attempted(Kinds):
         """What was attempted."""
 
         LOGIN = "login"
@@ -91,7 +92,9 @@ class LoginAttempt(models.Model):
         MAIL = "mail"
         """To have an e-mail address confirmed."""
 
-    kind = models.CharField(max_length=10, choices=Attempted, default=Attempted.LOGIN)
+    kind = models.CharField(
+        max_length=10, choices=Attempted.listed, default=Attempted.LOGIN
+    )
     name = models.CharField(max_length=150, blank=True)
     """As it was typed, without case and accents; perhaps nobody's."""
     address = models.CharField(max_length=45)
@@ -788,7 +791,7 @@ class JournalEntry(models.Model):
         SETTINGS = "settings", _("settings")
         CLUB = "club", _("clubs")
 
-    class Deed(models.TextChoices):
+    class Deed(Kinds):
         """What somebody did; the name of what it was done to can follow."""
 
         LOGGED_IN = "login.done", _("has logged in")
@@ -866,7 +869,7 @@ class JournalEntry(models.Model):
         Club, models.CASCADE, null=True, blank=True, related_name="journal"
     )
     """None where it concerns an account, whatever its clubs, or the installation."""
-    deed = models.CharField(_("what"), max_length=30, choices=Deed)
+    deed = models.CharField(_("what"), max_length=30, choices=Deed.listed)
     account = models.ForeignKey(
         Account, models.SET_NULL, null=True, blank=True, related_name="+"
     )

@@ -18,11 +18,11 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, assert_never, get_args
 
-from django.db import models
 from django.utils.translation import gettext_lazy as _
 from pydantic import ConfigDict, Field, GetCoreSchemaHandler, TypeAdapter
 from pydantic_core import CoreSchema, core_schema
 
+from clubscore.club.kinds import Kinds
 from clubscore.partie.game_record import (
     HandRecord,
     LimitName,
@@ -45,7 +45,7 @@ Written = Mapping[str, Any]
 STRICT = ConfigDict(extra="forbid", strict=True)
 
 
-class Kind(models.TextChoices):
+class Kind(Kinds):
     """What can happen in a partie."""
 
     GAME = "game", _("game")

@@ -242,7 +242,7 @@ class Entry(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="put_before"
     )
     """The entry that it was put before later on; none where it stands at its place."""
-    kind = models.CharField(max_length=20, choices=Kind)
+    kind = models.CharField(max_length=20, choices=Kind.listed)
 
     class Meta:
         ordering = ["place"]

@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from clubscore.club.kinds import Kinds
 from clubscore.club.models import Club
 from clubscore.club.signed import SignedQuerySet, SignedRow
 
@@ -45,7 +46,7 @@ class DocumentQuerySet(SignedQuerySet["Document"]):
 class Document(SignedRow):
     """A PDF, or what it is to be made of."""
 
-    class Content(models.TextChoices):
+    class Content(Kinds):
         """What is on it."""
 
         ROUND_SHEET = "round_sheet", _("round sheet")
@@ -70,7 +71,7 @@ class Document(SignedRow):
         Club, models.CASCADE, null=True, blank=True, related_name="documents"
     )
     """None of what is the same for all."""
-    kind = models.CharField(max_length=20, choices=Content)
+    kind = models.CharField(max_length=20, choices=Content.listed)
     digest = models.CharField(max_length=64, unique=True)
     """Of all that it is made of."""
     state = models.CharField(max_length=10, choices=Stage, default=Stage.WAITING)

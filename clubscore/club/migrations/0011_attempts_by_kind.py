@@ -2,6 +2,8 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
+import clubscore.club.models
+
 NAMES = {"": "account", "/play/": "club"}
 
 
@@ -21,11 +23,7 @@ class Migration(migrations.Migration):
             model_name="loginattempt",
             name="kind",
             field=models.CharField(
-                choices=[
-                    ("login", "Login"),
-                    ("account", "Account"),
-                    ("club", "Club"),
-                ],
+                choices=clubscore.club.models.LoginAttempt.Attempted.listed,
                 default="login",
                 max_length=10,
             ),

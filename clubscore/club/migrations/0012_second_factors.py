@@ -11,20 +11,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AlterField(
-            model_name="loginattempt",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("login", "Login"),
-                    ("account", "Account"),
-                    ("club", "Club"),
-                    ("challenge", "Challenge"),
-                ],
-                default="login",
-                max_length=10,
-            ),
-        ),
         migrations.CreateModel(
             name="CodeApp",
             fields=[

@@ -2,6 +2,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+import clubscore.club.models
+
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -29,45 +31,7 @@ class Migration(migrations.Migration):
                 (
                     "deed",
                     models.CharField(
-                        choices=[
-                            ("login.done", "has logged in"),
-                            ("login.failed", "failed to log in"),
-                            ("login.out", "has logged out"),
-                            ("password.wrong", "gave a wrong old password"),
-                            ("password.changed", "has changed the own password"),
-                            ("password.link", "has made a link to a new password"),
-                            ("password.chosen", "has chosen a new password by a link"),
-                            ("session.ended", "has ended one of the own sessions"),
-                            ("session.others", "has ended all other own sessions"),
-                            ("role.member", "has given the role of member"),
-                            ("role.scorekeeper", "has given the role of scorekeeper"),
-                            (
-                                "role.administrator",
-                                "has given the role of administrator",
-                            ),
-                            ("role.taken", "has taken a role away"),
-                            ("role.joined", "has joined by an invitation"),
-                            ("token.made", "has made a token"),
-                            ("token.revoked", "has withdrawn a token"),
-                            ("link.invitation", "has made an invitation"),
-                            ("link.uninvited", "has withdrawn an invitation"),
-                            ("link.table", "has made a new link for a partie"),
-                            ("link.revoked", "has withdrawn the links of a partie"),
-                            ("export.file", "has downloaded everything in one file"),
-                            ("settings.imported", "has imported old results"),
-                            ("settings.club", "has changed the club"),
-                            ("settings.opened", "has opened a season"),
-                            ("settings.season", "has changed a season"),
-                            ("settings.player", "has changed a player"),
-                            ("settings.merged", "has merged a player"),
-                            ("settings.initials", "has changed how a name is shown"),
-                            (
-                                "settings.staff",
-                                "has changed something on the staff’s pages",
-                            ),
-                            ("club.made", "has made the club"),
-                            ("club.kept", "has taken the club over"),
-                        ],
+                        choices=clubscore.club.models.JournalEntry.Deed.listed,
                         max_length=30,
                         verbose_name="what",
                     ),

@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+import clubscore.partie.entries
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -30,14 +32,7 @@ class Migration(migrations.Migration):
                 (
                     "kind",
                     models.CharField(
-                        choices=[
-                            ("game", "game"),
-                            ("booking", "booking"),
-                            ("seating", "new seats"),
-                            ("substitute", "substitute"),
-                            ("end", "end"),
-                            ("void", "void"),
-                        ],
+                        choices=clubscore.partie.entries.Kind.listed,
                         max_length=20,
                     ),
                 ),

@@ -14,20 +14,4 @@ class Migration(migrations.Migration):
             name="is_result_only",
             field=models.BooleanField(default=False, editable=False),
         ),
-        migrations.AlterField(
-            model_name="entry",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("game", "game"),
-                    ("booking", "booking"),
-                    ("seating", "new seats"),
-                    ("substitute", "substitute"),
-                    ("end", "end"),
-                    ("result", "result of the whole partie"),
-                    ("void", "void"),
-                ],
-                max_length=20,
-            ),
-        ),
     ]

@@ -3,6 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+import clubscore.sheets.models
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -27,15 +29,7 @@ class Migration(migrations.Migration):
                 (
                     "kind",
                     models.CharField(
-                        choices=[
-                            ("round_sheet", "round sheet"),
-                            ("pack", "evening pack"),
-                            ("report", "partie report"),
-                            ("card", "reference card"),
-                            ("leaderboard", "leaderboard"),
-                            ("year", "player’s year"),
-                            ("certificate", "certificate"),
-                        ],
+                        choices=clubscore.sheets.models.Document.Content.listed,
                         max_length=20,
                     ),
                 ),

@@ -22,22 +22,4 @@ class Migration(migrations.Migration):
                 to="club.club",
             ),
         ),
-        migrations.AlterField(
-            model_name="document",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("round_sheet", "round sheet"),
-                    ("pack", "evening pack"),
-                    ("report", "partie report"),
-                    ("card", "reference card"),
-                    ("leaderboard", "leaderboard"),
-                    ("year", "player’s year"),
-                    ("certificate", "certificate"),
-                    ("plan", "plan"),
-                    ("table_card", "card for the table"),
-                ],
-                max_length=20,
-            ),
-        ),
     ]
