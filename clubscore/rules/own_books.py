@@ -769,8 +769,10 @@ def _read_example(said: Fields, field: str, value: object) -> Example | None:
         for one in own.texts("circumstances")
         if (found := own.member_called(Circumstance, "circumstances", one)) is not None
     )
-    if len(said.problems) > before or len(text) > LONGEST_NAME:
+    if len(said.problems) > before:
         return None
+    if len(text) > LONGEST_NAME:
+        text = ""  # no hand is so long
     groups = re.findall(r"\([^()]*\)|[^()mpsz]+[mpsz]", text.replace(" ", ""))
     return Example(" ".join(groups), source=source, circumstances=circumstances)
 

@@ -691,6 +691,21 @@ def test_a_robbed_hand_without_the_pung_warns_if_it_is_whole(
     assert found == [("robbed_pung", "E")] * is_warned
 
 
+@pytest.mark.parametrize(
+    ("robbed", "is_warned"),
+    [("5m0j0j", False), ("55m0j", False), ("5s0j0j", True), ("7m0j0j", True)],
+)
+def test_a_pung_of_jokers_too_can_have_been_made_a_robbed_kong(
+    robbed: str, *, is_warned: bool
+) -> None:
+    hand = {"sets": ["456m", "(234s)", "(567p)", "(345p)", "(88s)"]}
+    record = won(hand, "5m", "robbed_kong")
+    record |= {"ruleset": "schmale", "options": {"jokers": 8}}
+    record["hands"]["E"] = {"sets": [robbed], "tiles": "14m258p36s12z7z"}
+    found = [(one["code"], one["seat"]) for one in score_record(record)["warnings"]]
+    assert found == [("robbed_pung", "E")] * is_warned
+
+
 def test_a_winning_tile_completes_no_kong() -> None:
     # The 3 is loose beside three others and a joker.
     south = {"sets": ["(333s0j)", "(666p)", "(789p)", "(55z)"], "tiles": "345s"}

@@ -210,6 +210,13 @@ def test_a_hand_without_sets_can_lie_in_every_suit_rank_and_wind() -> None:
     assert problem.message.endswith("fits too many different hands: 216 at most.")
 
 
+def test_an_example_is_a_text_of_at_most_80_characters() -> None:
+    yes = "(123m)(456m)(789m)(55m)" + "(222z)".rjust(57)
+    find_ruleset(book(add=[THREE_SISTERS | {"yes": [yes]}]))
+    too_long = THREE_SISTERS | {"yes": [yes.replace(" ", "  ", 1)]}
+    assert refused(book(add=[too_long])).field == "ruleset.add.0.yes.0"
+
+
 def test_a_hand_without_sets_can_have_all_four_of_a_tile() -> None:
     item = SNAKE | {
         "tiles": {"each": ["1m"] * 3 + [*ENDS, "1z", "2z"]},

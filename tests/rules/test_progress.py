@@ -88,6 +88,7 @@ def test_east_is_whom_the_rules_say_until_somebody_else_sat_there(
             with pytest.raises(RulesError) as refused:
                 table_played(progress, None)
             assert refused.value.field == "east"
+            assert "“east”" in refused.value.message
             with pytest.raises(RulesError) as refused:
                 where_ruled(progress, None, None)
             assert refused.value.field == "east"

@@ -130,6 +130,13 @@ def test_no_two_rules_share_a_key(ruleset: Ruleset) -> None:
     assert len(set(keys)) == len(keys)
 
 
+def test_hands_laid_by_one_tap_have_keys_and_names_of_their_own() -> None:
+    laid = [one for ruleset in RULESETS.values() for one in ruleset.winning.laid]
+    assert len({one.key for one in laid}) == len(laid) > 1
+    for one in laid:
+        assert one.key == one.name.lower().replace(" ", "_")
+
+
 @every_ruleset
 def test_every_rule_is_worth_something(ruleset: Ruleset) -> None:
     for item in ruleset.items:

@@ -169,6 +169,10 @@ def assert_explained(
         is_limit_beside_items = bool(hand["limit"]) and len(hand["items"]) > 1
         if is_limit_beside_items or hand.get("base") is not None:
             assert one["sum"], block
+        if hand.get("base") is not None and not hand["limit"]:
+            product, *notes = one["sum"]
+            assert product.startswith(f"{figure(hand['base'])} × "), block
+            assert notes or product.endswith(f" = {figure(hand['points'])}"), block
         assert len(one["items"]) == len(hand["items"]), block
         for told, item in zip(one["items"], hand["items"], strict=True):
             assert told["name"], block
