@@ -84,6 +84,9 @@ def test_what_is_offered_to_change_hands_is_what_can(base: str) -> None:
             refusal = error.field
         can = may_change_hands(item)
         assert refusal == (None if can else f"ruleset.items.{item.key}.who")
+        # Whose it is already may always be said.
+        who = "winner" if item.is_winners else "everybody"
+        find_ruleset(book(base, items={item.key: {"who": who}}))
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,11 @@ def test_sets_with_variables(fits: Any, yes: str, no: str) -> None:
     find_ruleset(book(add=[item]))
     # Exactly the other way round both examples are wrong.
     swapped = item | {"yes": [others[no]], "no": [yes]}
-    assert refused(book(add=[swapped])).field == "ruleset.add.0.yes.0"
+    problem = refused(book(add=[swapped]))
+    assert problem.field == "ruleset.add.0.yes.0"
+    assert problem.message == "“ruleset.add.0.yes.0” should fit, and does not."
+    problem = refused(book(add=[item | {"no": [yes]}]))
+    assert problem.message == "“ruleset.add.0.no.0” should not fit, and does."
 
 
 def test_a_suit_can_be_named_where_so_many_tiles_are_asked_alone() -> None:
