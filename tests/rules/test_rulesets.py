@@ -207,6 +207,18 @@ def test_what_is_replaced_is_an_item_of_the_ruleset(ruleset: Ruleset) -> None:
 
 
 @every_ruleset
+def test_what_a_choice_counts_otherwise_it_defines_otherwise(ruleset: Ruleset) -> None:
+    rules: dict[str, Any] = {one.key: one for one in ruleset.items}
+    rules |= ruleset.limits_by_key
+    for option in ruleset.options:
+        for choice in option.choices:
+            for change in choice.changes:
+                if {"fits", "times"} & set(change.fields):
+                    definition = change.fields["definition"]
+                    assert definition != rules[change.target].definition
+
+
+@every_ruleset
 def test_every_number_of_players_makes_a_whole_ruleset(ruleset: Ruleset) -> None:
     for players in ruleset.players:
         rules = with_options(ruleset, {}, players)

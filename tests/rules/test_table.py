@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from clubscore.rules import RulesError, score_record
-from clubscore.rules.errors import Code
+from clubscore.rules.errors import Code, Term
 from clubscore.rules.figures import figure
 from clubscore.rules.items import RegularLimit
 from clubscore.rules.people import outcome_with, with_keys
 from clubscore.rules.rulesets import RULESETS, option_problems, with_options
-from clubscore.rules.seats import USUAL_PLAYERS
-from clubscore.rules.sentences import Catalogue
+from clubscore.rules.seats import USUAL_PLAYERS, Wind
+from clubscore.rules.sentences import Catalogue, sentence
 from clubscore.rules.table.counted_game import (
     gives_for_all,
+    is_half_paid,
     owed_in_full,
     passed_over,
 )
@@ -304,6 +305,18 @@ def test_while_nothing_can_be_counted_there_is_nothing_to_explain() -> None:
     assert found.result is None
     why = why_of(ENGLISH, terms, table, game, found, NAMES)
     assert why == {"heading": "", "payments": [], "hands": []}
+
+
+def test_only_the_dutch_book_pays_half_for_a_hand_one_tile_short() -> None:
+    half = [key for key in RULESETS if is_half_paid(Terms(key, {}, 0, 4))]
+    assert half == ["nts"]
+
+
+def test_a_sentence_calls_those_at_the_table_as_it_is_told_to() -> None:
+    parameters = {"seat": Wind.SOUTH.term, "tile": Term("Red")}
+    problem = RulesError(Code.BAD_RECORD, "%(seat)s, %(tile)s", parameters)
+    assert sentence(ENGLISH, problem) == "South, Red"
+    assert sentence(ENGLISH, problem, {"South": "Ben", "Red": "Ro"}) == "Ben, Red"
 
 
 def test_whatever_is_counted_again_is_charged_for() -> None:
