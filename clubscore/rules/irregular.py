@@ -35,7 +35,6 @@ from clubscore.rules.tiles import (
     tiles_of,
 )
 
-_HONOUR_TILES = HONOURS * 255
 _ABOVE_TWO = EVERY_KIND * (128 - 3)
 _HIGHEST_BITS = EVERY_KIND << 7
 
@@ -270,10 +269,8 @@ class Knitted:
 
     def waits(self, packed: Packed) -> Kinds:
         """Return the kinds that complete 13 tiles to this hand."""
-        if packed & _HONOUR_TILES:
-            return 0
-        *suits, _ = blocks_of(packed)
-        if sorted(map(_size, suits)) not in _SIZES_BEFORE[self.suits]:
+        *suits, honours = blocks_of(packed)
+        if honours or sorted(map(_size, suits)) not in _SIZES_BEFORE[self.suits]:
             return 0
         return sum(
             UNIT[kind]
