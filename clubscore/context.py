@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.conf import settings
+from django.http import HttpRequest
 
 from clubscore.club.display import APPEARANCES, appearance_of
 from clubscore.version import VERSION
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from django.http import HttpRequest
 
 
 def version_told(request: HttpRequest) -> dict[str, str]:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from wsgiref.headers import Headers
+from wsgiref.headers import Headers
 
 WORKER = re.compile(r"/js/table/engine-worker(?:\.[0-9a-f]{12})?\.js$")
 POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"

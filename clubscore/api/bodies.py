@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import math
 import re
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
+
+from django.http import HttpRequest
 
 from clubscore.api.errors import ApiError
 from clubscore.club.numbers import is_longer
 from clubscore.rules.errors import Code, RulesError
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 MOST_BYTES = 100_000
 """Of a request's body; the largest game is a hundredth of it."""

@@ -7,17 +7,14 @@ The requests are counted in the database, so that several processes count togeth
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
+from django.http import HttpRequest
 from django.utils import timezone
 
 from clubscore.api.models import RequestCount
 from clubscore.club.networks import network_of
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 WINDOW = 60
 """Seconds in which requests count together."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
 from ninja.security import HttpBearer
 
 from clubscore.api.errors import ApiError, too_many
 from clubscore.api.limits import RequestKind, wait_for
 from clubscore.club.access import speak_for
 from clubscore.club.models import Token
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 
 class BearerToken(HttpBearer):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from django.http import HttpRequest
 
 from clubscore.api.errors import ApiError
 from clubscore.api.names import Keys, Names, key_called, with_keys, with_seats
@@ -19,9 +21,6 @@ from clubscore.rules.errors import raise_first
 from clubscore.rules.fields import Fields
 from clubscore.rules.record_hands import MOST_POINTS
 from clubscore.rules.records import BOOKING_FIELDS
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 LONGEST_KEY = 100
 """Of an `Idempotency-Key`, in characters."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -33,12 +34,14 @@ from clubscore.archive.sheet_entry_form import (
 )
 from clubscore.club.initials import withheld_in
 from clubscore.club.numbers import number_in
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.partie import (
     engine,
     replay,
     services,
 )
 from clubscore.partie.access import author_of
+from clubscore.partie.engine import Chronicle
 from clubscore.partie.games_seen import GamesSeen
 from clubscore.partie.models import Revision
 from clubscore.partie.pages import (
@@ -50,12 +53,6 @@ from clubscore.partie.pages import (
     see,
 )
 from clubscore.partie.short_names import Calling
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from clubscore.club.requests import HtmxHttpRequest
-    from clubscore.partie.engine import Chronicle
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 from clubscore.club import engine as rule_books
-
-if TYPE_CHECKING:
-    from django.core.files.uploadedfile import UploadedFile
 
 MOST_BYTES = 200_000
 """A book of twenty hands of one's own with all their examples is a tenth of it."""

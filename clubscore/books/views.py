@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -21,13 +21,11 @@ from clubscore.club import engine as rule_books
 from clubscore.club import journal, own_books
 from clubscore.club.access import account_of, administers_club
 from clubscore.club.journal import Deed
+from clubscore.club.models import BookEdition, Club, OwnBook
 from clubscore.club.numbers import number_in
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.club.views import reads_and_writes
 from clubscore.partie.table_screen import WAYS
-
-if TYPE_CHECKING:
-    from clubscore.club.models import BookEdition, Club, OwnBook
-    from clubscore.club.requests import HtmxHttpRequest
 
 FIRST_HAND = {"hand": "", "last": "", "seat": "S", "round": "E", "source": "wall"}
 

@@ -7,13 +7,15 @@ Pages, services and other programs ask the predicates below, never the role itse
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 
 from clubscore.club.factors import proof_first
@@ -26,13 +28,6 @@ from clubscore.club.models import (
     Role,
     Token,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpRequest
-    from django.http.response import HttpResponseBase
-
 
 # Who asks --------------------------------------------------------------------------
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 APPEARANCES = {
     "light": pgettext_lazy("appearance", "Light"),

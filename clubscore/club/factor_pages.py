@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME, user_login_failed
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.urls import reverse
 from django.utils import timezone
@@ -42,12 +44,6 @@ from clubscore.club.new_passwords import why_not
 from clubscore.club.qr import qr_code
 from clubscore.club.sessions import factors_changed, second_factor_taken
 from clubscore.club.views import reads_and_writes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpRequest, HttpResponse
-    from django.http.response import HttpResponseBase
 
 NEW_SECRET = "code_app"  # noqa: S105 - where a session keeps one
 """Where a session keeps what an app is to make codes of, until one was typed."""

@@ -14,12 +14,12 @@ import re
 import secrets
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.db.models import Exists, OuterRef
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -29,9 +29,6 @@ from django.utils.translation import gettext
 from clubscore.club import totp
 from clubscore.club.models import Account, CodeApp, Passkey, RecoveryCode
 from clubscore.club.seals import SealError, seal, seal_anew, unseal
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 logger = logging.getLogger("clubscore.journal")
 

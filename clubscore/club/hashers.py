@@ -6,16 +6,13 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 from clubscore.club import limits
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LEAST_URGENT = 19
 """How willing the thread that hashes is to wait: as much as Linux knows."""

@@ -11,16 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from clubscore.club.models import Account, Club, FormerAuthor, Player
 from clubscore.club.names import folded, free_slug, initials_of
 from clubscore.club.signals import names_changed
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 # What others read -------------------------------------------------------------------
 

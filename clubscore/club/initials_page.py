@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -20,12 +19,8 @@ from clubscore.club.access import (
 )
 from clubscore.club.initials import initials_for, name_show, name_withhold
 from clubscore.club.journal import Deed
+from clubscore.club.models import Player
 from clubscore.club.views import reads_and_writes
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Player
 
 
 @reads_and_writes

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.views import PasswordResetConfirmView
 from django.core.exceptions import ValidationError
 from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.utils import timezone
@@ -30,11 +32,6 @@ from clubscore.club.new_passwords import link_path, new_password_tokens, why_not
 from clubscore.club.qr import qr_code
 from clubscore.club.sessions import password_changed
 from clubscore.club.views import reads_and_writes
-
-if TYPE_CHECKING:
-    from django.contrib.auth.forms import SetPasswordForm
-    from django.http import HttpRequest, HttpResponse
-
 
 # In the settings --------------------------------------------------------------------
 

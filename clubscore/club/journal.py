@@ -8,25 +8,19 @@ changes or drops an entry. Each is a line of the log too.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.signals import pre_delete
 from django.dispatch import receiver
+from django.http import HttpRequest
 from django.utils import timezone, translation
 
 from clubscore.club.access import account_of, token_of
+from clubscore.club.initials import Withheld
 from clubscore.club.models import Account, Club, Invitation, JournalEntry, Role
 from clubscore.club.networks import network_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.db.models import QuerySet
-    from django.http import HttpRequest
-
-    from clubscore.club.initials import Withheld
 
 Deed = JournalEntry.Deed
 Subject = JournalEntry.Subject

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -12,11 +11,7 @@ from django.views.decorators.http import require_safe
 from clubscore.club.access import administers_club
 from clubscore.club.initials import withheld_in
 from clubscore.club.journal import ADDRESS_KEPT, Subject, entries_of, names_told
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club
+from clubscore.club.models import Club
 
 ENTRIES_ON_A_PAGE = 50
 

@@ -18,16 +18,14 @@ import logging
 import os
 import time
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 CHEAP_JOKERS = 7
 """So many in one hand are read as fast as all else is done; each more doubles it."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core import signing
 from django.core.mail import EmailMessage
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -24,9 +24,6 @@ from clubscore.club.mail_queue import mail_soon
 from clubscore.club.models import Account, Mail, Member
 from clubscore.club.sessions import address_changed
 from clubscore.club.views import reads_and_writes
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 ADDRESS_SALT = "clubscore.club.mail.address"
 CONFIRMED_WITHIN = 24 * 60 * 60

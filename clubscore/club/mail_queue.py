@@ -10,10 +10,8 @@ import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from threading import BoundedSemaphore
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage
 
 MOST_WAITING = 50
 """Mails of one process; where so many wait, the mail server has a fault."""

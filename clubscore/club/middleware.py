@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
@@ -15,12 +16,6 @@ from clubscore.bodies import most_bytes
 from clubscore.club import limits
 from clubscore.club.networks import network_of
 from clubscore.club.numbers import is_longer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpRequest
-    from django.http.response import HttpResponseBase
 
 
 def keep_private(

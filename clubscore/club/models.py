@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import TYPE_CHECKING, Any, ClassVar
+from datetime import date, datetime
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django.contrib.auth.models import AbstractUser
@@ -21,9 +22,6 @@ from clubscore.club import engine, methods
 from clubscore.club.kinds import Kinds
 from clubscore.club.names import RESERVED, folded, tidied
 from clubscore.club.signed import SignedQuerySet, SignedRow
-
-if TYPE_CHECKING:
-    from datetime import date, datetime
 
 
 class Account(AbstractUser):

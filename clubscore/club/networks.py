@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from ipaddress import IPv4Address, IPv6Network, ip_address
-from typing import TYPE_CHECKING
 
 from django.conf import settings
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
+from django.http import HttpRequest
 
 
 def network_of(request: HttpRequest) -> str:

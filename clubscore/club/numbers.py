@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from django.http import HttpRequest
+from django.http import HttpRequest
 
 _NUMBER = re.compile(r"\d{1,9}")
 """Longer ones no database column of ours holds, and the longest Python refuses."""

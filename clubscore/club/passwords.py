@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.password_validation import (
     CommonPasswordValidator,
     validate_password,
@@ -13,10 +13,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-if TYPE_CHECKING:
-    from django.contrib.auth.base_user import AbstractBaseUser
-
-    from clubscore.club.models import Account
+from clubscore.club.models import Account
 
 FEWEST_SIGNS = 5
 """Different ones; with fewer a password of whatever length is soon found."""

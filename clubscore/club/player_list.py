@@ -14,15 +14,11 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
 from io import StringIO
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
-from clubscore.club.models import Player
+from clubscore.club.models import Club, Player
 from clubscore.club.names import folded, tidied
-
-if TYPE_CHECKING:
-    from clubscore.club.models import Club
 
 MOST_NAMES = 500
 MOST_SIGNS = 50_000

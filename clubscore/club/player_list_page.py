@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
@@ -13,13 +12,9 @@ from clubscore.club import journal, services
 from clubscore.club.access import administers_club
 from clubscore.club.forms import PlayerListForm
 from clubscore.club.journal import Deed
+from clubscore.club.models import Club
 from clubscore.club.player_list import MOST_NAMES, PlayerList
 from clubscore.club.views import reads_and_writes
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club
 
 
 @reads_and_writes

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -19,9 +20,6 @@ from clubscore.club.forms import ServiceForm
 from clubscore.club.journal import Deed
 from clubscore.club.models import Club, Role
 from clubscore.club.names import tidied
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 reads_and_writes = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -13,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from clubscore.club import journal
 from clubscore.club.access import account_of
 from clubscore.club.journal import Deed
+from clubscore.club.models import Account
 from clubscore.club.numbers import number_in
 from clubscore.club.sessions import (
     LOGIN,
@@ -23,11 +23,6 @@ from clubscore.club.sessions import (
     sessions_of,
 )
 from clubscore.club.views import reads_and_writes
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Account
 
 
 @reads_and_writes

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import update_session_auth_hash, user_logged_in
@@ -20,6 +21,7 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import F
 from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -28,15 +30,8 @@ from clubscore.club.access import account_of
 from clubscore.club.factors import factors_remove
 from clubscore.club.journal import Deed
 from clubscore.club.mail_queue import mail_soon
-from clubscore.club.models import Account, Login
+from clubscore.club.models import Account, Club, Login
 from clubscore.club.networks import network_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club
 
 SEEN_EVERY = timedelta(minutes=10)
 """How exactly it is known when a browser was last seen."""

@@ -9,17 +9,13 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterable
 from datetime import date, datetime
 from io import BytesIO
-from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.core.files.uploadedfile import UploadedFile
 
 MOST_UNPACKED = 30_000_000
 """Bytes of a workbook's parts; a small file can unpack to any size."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.forms import PasswordChangeForm
@@ -33,11 +33,8 @@ from clubscore.club.journal import ROLE_GIVEN, Deed
 from clubscore.club.login import OwnPasswordForm, account_refusal, log_in_new
 from clubscore.club.models import Club, Player, Role
 from clubscore.club.names import folded
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.club.sessions import password_changed
-
-if TYPE_CHECKING:
-    from clubscore.club.requests import HtmxHttpRequest
-
 
 logger = logging.getLogger(__name__)
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from clubscore.club.models import Account
+from clubscore.club.models import Account, Player
 from clubscore.club.numbers import number_in
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.partie.access import link_of
 from clubscore.partie.agreements import (
     agreed_to,
@@ -28,12 +27,6 @@ from clubscore.partie.pages import (
     see,
     tell,
 )
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from clubscore.club.models import Player
-    from clubscore.club.requests import HtmxHttpRequest
 
 
 @require_POST

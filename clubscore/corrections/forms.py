@@ -11,9 +11,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.numbers import number_in
@@ -21,9 +22,6 @@ from clubscore.partie.correction import Correction
 from clubscore.partie.engine import Replay
 from clubscore.partie.entries import RecordedGame
 from clubscore.partie.forms.reasons import ReasonForm
-
-if TYPE_CHECKING:
-    from django.http import QueryDict
 
 WINDS = {
     Replay.PLAYED.value: _("As they were played"),

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from clubscore.club.models import Club
 from clubscore.partie import (
     counted_game,
     engine,
@@ -20,7 +23,8 @@ from clubscore.partie import (
 from clubscore.partie.access import may_take_back, may_take_back_more
 from clubscore.partie.agreements import agreed_to
 from clubscore.partie.answers import kept, part_made, stranger
-from clubscore.partie.entries import Kind
+from clubscore.partie.engine import Table, Terms
+from clubscore.partie.entries import Kind, RecordedGame
 from clubscore.partie.history import history_of, history_shown, names_in
 from clubscore.partie.outcome_text import (
     how_won,
@@ -30,6 +34,7 @@ from clubscore.partie.outcome_text import (
     penalty_of,
 )
 from clubscore.partie.pages import (
+    Seen,
     game_gone,
     may_correct_game,
     new_key,
@@ -41,17 +46,6 @@ from clubscore.partie.pages import (
 )
 from clubscore.partie.seats import deal_of
 from clubscore.partie.versions import partie_version
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club
-    from clubscore.partie.engine import Table, Terms
-    from clubscore.partie.entries import RecordedGame
-    from clubscore.partie.pages import Seen
 
 
 @require_safe

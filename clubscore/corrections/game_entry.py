@@ -6,10 +6,10 @@ Both are filled in with what was recorded of it, at the table as it was in that 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,8 +20,11 @@ from clubscore.corrections.forms import (
     carried,
     said_in,
 )
+from clubscore.corrections.task import Task
 from clubscore.partie import engine, replay
 from clubscore.partie.access import may_correct_earlier
+from clubscore.partie.correction import Correction
+from clubscore.partie.engine import Chronicle, RulesError
 from clubscore.partie.entries import RecordedGame
 from clubscore.partie.forms.entries import GameEntry, initial_from
 from clubscore.partie.pages import new_key
@@ -29,13 +32,6 @@ from clubscore.partie.preview import fault, is_game, previewed
 from clubscore.partie.refusals import refusal_of
 from clubscore.partie.seats import deal_of, seating_of
 from clubscore.partie.table_screen import correction_config_of
-
-if TYPE_CHECKING:
-    from django.http import QueryDict
-
-    from clubscore.corrections.task import Task
-    from clubscore.partie.correction import Correction
-    from clubscore.partie.engine import Chronicle, RulesError
 
 
 def page(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 
@@ -12,14 +11,10 @@ from clubscore.club import journal
 from clubscore.club.access import administers_club
 from clubscore.club.forms import ServiceForm
 from clubscore.club.journal import Deed
+from clubscore.club.models import Club
 from clubscore.club.views import reads_and_writes
 from clubscore.corrections.merge_form import MergeForm
 from clubscore.partie.merge import names_merged, player_merge, player_part
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club
 
 
 @reads_and_writes

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -12,9 +11,6 @@ from clubscore.partie.entries import TAKEN_OUT_ALONE
 from clubscore.partie.history import history_of, names_in
 from clubscore.partie.models import Revision
 from clubscore.partie.pages import see
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 
 @require_safe

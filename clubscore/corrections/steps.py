@@ -8,11 +8,10 @@ and nothing is written before the last step.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -27,6 +26,7 @@ from clubscore.corrections.forms import (
     carried,
     game_in,
 )
+from clubscore.corrections.task import Task
 from clubscore.partie import (
     correction_services,
     engine,
@@ -34,7 +34,7 @@ from clubscore.partie import (
     services,
 )
 from clubscore.partie.access import may_correct_earlier, may_take_back_more
-from clubscore.partie.correction import Correction
+from clubscore.partie.correction import Consequences, Correction
 from clubscore.partie.engine import Replay, RulesError
 from clubscore.partie.entries import RecordedGame
 from clubscore.partie.pages import (
@@ -45,12 +45,6 @@ from clubscore.partie.pages import (
     write_of,
 )
 from clubscore.partie.preview import fault
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.corrections.task import Task
-    from clubscore.partie.correction import Consequences
 
 
 def answer(task: Task) -> HttpResponse:

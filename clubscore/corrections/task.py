@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import QueryDict
 
 from clubscore.corrections.forms import WINDS
+from clubscore.partie.correction import Correction
 from clubscore.partie.games_seen import GamesSeen
-
-if TYPE_CHECKING:
-    from clubscore.partie.correction import Correction
-    from clubscore.partie.pages import Seen
+from clubscore.partie.pages import Seen
 
 
 @dataclass(frozen=True)

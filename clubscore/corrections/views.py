@@ -7,11 +7,9 @@ goes along in the page; nothing is written before the last step.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -51,9 +49,6 @@ from clubscore.partie.pages import (
     write_of,
 )
 from clubscore.partie.preview import fault
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 """The events that can be taken back wherever they stand."""
 

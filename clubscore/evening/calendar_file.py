@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, time, timedelta
-from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -18,10 +17,8 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
-
-if TYPE_CHECKING:
-    from clubscore.club.models import Club
-    from clubscore.partie.models import PlannedEvening
+from clubscore.club.models import Club
+from clubscore.partie.models import PlannedEvening
 
 MOST_BYTES = 75
 """Of a line, its end apart."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,8 +21,10 @@ from clubscore.club.access import (
     may_administer,
     may_start_parties,
 )
+from clubscore.club.models import Club, Season
 from clubscore.club.names import folded
 from clubscore.club.own_books import DRAFT_KEPT
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.club.services import player_add
 from clubscore.evening.club_plan_forms import ClubPlanForm, initial_of
 from clubscore.evening.club_plan_text import (
@@ -50,14 +52,7 @@ from clubscore.partie.club_plans import (
     version_use,
 )
 from clubscore.partie.evenings import day_of_tonight
-from clubscore.partie.models import ClubPlan
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club, Season
-    from clubscore.club.requests import HtmxHttpRequest
-    from clubscore.partie.models import PlanVersion
+from clubscore.partie.models import ClubPlan, PlanVersion
 
 Occasion = ClubPlan.Occasion
 HEADINGS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
@@ -20,11 +20,8 @@ from clubscore.partie.club_plans import (
 )
 from clubscore.partie.engine import wind_name
 from clubscore.partie.forms.seating import RESTS
-from clubscore.planning import Compared, table_sizes
-
-if TYPE_CHECKING:
-    from clubscore.partie.models import Partie, PlanVersion
-    from clubscore.planning import PlannedTable, Round
+from clubscore.partie.models import Partie, PlanVersion
+from clubscore.planning import Compared, PlannedTable, Round, table_sizes
 
 
 @dataclass(frozen=True, slots=True)

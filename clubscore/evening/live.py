@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -13,6 +13,8 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for, may_start_parties
+from clubscore.club.models import Club
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.evening.best_hand import best_hand
 from clubscore.evening.overview import (
     TableNow,
@@ -31,12 +33,6 @@ from clubscore.partie.club_plans import tournament_on
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.short_names import CUT, short_names
 from clubscore.partie.versions import about
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from clubscore.club.models import Club
-    from clubscore.club.requests import HtmxHttpRequest
 
 TABLES_AT_ONCE = 8
 """More could not be read from afar: the screen shows them in turns."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
@@ -15,17 +16,13 @@ from django.views.decorators.http import require_POST
 from clubscore.club import journal
 from clubscore.club.access import administers_club, get_club_for, membership_of
 from clubscore.club.journal import Deed
+from clubscore.club.models import Club
 from clubscore.club.views import reads_and_writes
 from clubscore.evening import services
 from clubscore.evening.overview import planned_of
 from clubscore.evening.plan_forms import PlanForm, PlannedForm
 from clubscore.partie.evenings import day_of_tonight
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club
-    from clubscore.partie.models import PlannedEvening
+from clubscore.partie.models import PlannedEvening
 
 
 @reads_and_writes

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from django.http import QueryDict
+
+from clubscore.club.models import Club
 from clubscore.evening.forms import OUT, Arrangement, NewTable, PlayerSeat
+from clubscore.evening.overview import EveningPlayers
 from clubscore.evening.services import PlannedStart
 from clubscore.partie.club_plans import is_cut, plans_of, sittings_left
-
-if TYPE_CHECKING:
-    from django.http import QueryDict
-
-    from clubscore.club.models import Club
-    from clubscore.evening.overview import EveningPlayers
-    from clubscore.partie.models import ClubPlan
-    from clubscore.planning import Round
+from clubscore.partie.models import ClubPlan
+from clubscore.planning import Round
 
 
 @dataclass(frozen=True, slots=True)

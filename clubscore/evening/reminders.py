@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.db.models import Exists, OuterRef
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -17,18 +17,13 @@ from django.views.decorators.cache import never_cache
 from clubscore.club.days import with_weekday
 from clubscore.club.mail import Letter, MailKind, address_of, mails_add, recipients
 from clubscore.club.mail_pages import followed, link_gone, token_followed
-from clubscore.club.models import Mail
+from clubscore.club.models import Club, Mail
 from clubscore.club.views import reads_and_writes
 from clubscore.evening import services
 from clubscore.evening.overview import planned_of
 from clubscore.evening.plan_pages import thanks
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.models import PlannedEvening, SignOn, of_person
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club
 
 BEFORE = timedelta(days=2)
 """How many days before an evening it is told."""

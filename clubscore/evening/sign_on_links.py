@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.db.models import Exists, OuterRef
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
@@ -14,6 +13,7 @@ from clubscore.club import journal
 from clubscore.club.access import administers_club
 from clubscore.club.journal import Deed
 from clubscore.club.mail_pages import followed, link_gone, token_followed
+from clubscore.club.models import Club
 from clubscore.club.qr import qr_code
 from clubscore.club.views import reads_and_writes
 from clubscore.evening import services
@@ -21,12 +21,6 @@ from clubscore.evening.overview import planned_of
 from clubscore.evening.plan_pages import thanks
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.models import SignOnLink, of_person
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club
-
 
 # In the settings --------------------------------------------------------------------
 

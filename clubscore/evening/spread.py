@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from clubscore.club.templatetags.numbers import signed
+from clubscore.evening.overview import TableNow
 from clubscore.partie.charts import (
     AXIS_LETTER,
     BETWEEN,
@@ -28,9 +28,6 @@ from clubscore.partie.charts import (
 )
 from clubscore.partie.scores import Score
 from clubscore.partie.short_names import short_names
-
-if TYPE_CHECKING:
-    from clubscore.evening.overview import TableNow
 
 FEWEST = 2
 """Of fewer tables the picture says no more than their lists."""

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import wraps
 from itertools import count, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Prefetch
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -36,7 +38,9 @@ from clubscore.club.access import (
     membership_of,
     role_of,
 )
+from clubscore.club.models import Club, Player, Season
 from clubscore.club.qr import qr_code
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.club.vocabulary import speak_as, speak_as_only
 from clubscore.evening import services
 from clubscore.evening.best_hand import best_hand_text
@@ -44,11 +48,15 @@ from clubscore.evening.draw import considered, draw_tables
 from clubscore.evening.forms import (
     Arrangement,
     GuestsForm,
+    NewTable,
     TablesForm,
     new_tables,
     parts_changed,
 )
 from clubscore.evening.overview import (
+    EveningLine,
+    EveningPlayers,
+    TableNow,
     days_beside,
     open_ones_first,
     parties_of,
@@ -57,7 +65,7 @@ from clubscore.evening.overview import (
     results_of,
     tables_of,
 )
-from clubscore.evening.plan_start import next_sitting
+from clubscore.evening.plan_start import NextSitting, next_sitting
 from clubscore.evening.spread import spread_of
 from clubscore.partie.access import LINKS, looks_on, may_record
 from clubscore.partie.answers import (
@@ -75,23 +83,10 @@ from clubscore.partie.club_plans import id_of, tournament_on, with_plan
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.forms.seating import USUAL, draw_of
 from clubscore.partie.forms.tables import asked_for
-from clubscore.partie.models import Presence, TableLink
+from clubscore.partie.models import PlannedEvening, Presence, TableLink
 from clubscore.partie.played_rounds import played_rounds
 from clubscore.partie.versions import about, version_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from django.http import HttpRequest, QueryDict
-    from django.utils.safestring import SafeString
-
-    from clubscore.club.models import Club, Player, Season
-    from clubscore.club.requests import HtmxHttpRequest
-    from clubscore.evening.forms import NewTable
-    from clubscore.evening.overview import EveningLine, EveningPlayers, TableNow
-    from clubscore.evening.plan_start import NextSitting
-    from clubscore.partie.models import PlannedEvening
-    from clubscore.planning import Round
+from clubscore.planning import Round
 
 
 def for_hosts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -9,11 +9,11 @@ one that was recorded since.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from clubscore.club.access import (
@@ -34,13 +34,6 @@ from clubscore.partie.entries import Kind, Substitute
 from clubscore.partie.models import Partie, Revision, TableLink
 from clubscore.partie.read_once import once
 from clubscore.partie.services import Author
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from django.http import HttpRequest
-
 
 LINKS = "table_links"
 """Where a session keeps the links that it was opened with, by partie."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -21,9 +20,7 @@ from clubscore.club.models import Account, Member, Player
 from clubscore.club.names import folded
 from clubscore.partie.entries import Kind
 from clubscore.partie.models import Agreement, Game, Partie, Revision, TableLink
-
-if TYPE_CHECKING:
-    from clubscore.partie.pages import Seen
+from clubscore.partie.pages import Seen
 
 
 @transaction.atomic

@@ -21,7 +21,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -44,14 +44,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, override
 
 from clubscore.club.display import appearance_of
+from clubscore.club.models import Club, Player
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.club.vocabulary import book_spoken, in_plain_words, speak_as
 from clubscore.partie.models import KeptAnswer, Partie
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from clubscore.club.models import Club, Player
-    from clubscore.club.requests import HtmxHttpRequest
 
 MOST_KEPT = 500
 """How many answers are kept of a club; those made first go first."""

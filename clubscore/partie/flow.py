@@ -10,13 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from clubscore.club.templatetags.numbers import figure
 from clubscore.partie.charts import BOLD_DIGIT, COLOURS, LETTER, LINE, cut, room_of
-
-if TYPE_CHECKING:
-    from clubscore.partie.engine import FoldedGame
+from clubscore.partie.engine import FoldedGame
 
 Pair = tuple[str, str]
 """The ids of who paid and of who was paid."""

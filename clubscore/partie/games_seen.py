@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+from clubscore.partie.engine import Chronicle
 from clubscore.partie.services import digest_of
-
-if TYPE_CHECKING:
-    from clubscore.partie.engine import Chronicle
 
 ENOUGH = 12
 """So many letters of a digest tell apart what is said of one game."""

@@ -9,8 +9,8 @@ and can be made again from them.
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, ClassVar
+from datetime import datetime, timedelta
+from typing import ClassVar
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -28,9 +28,6 @@ from clubscore.partie import entries
 from clubscore.partie.engine import Terms
 from clubscore.partie.entries import Kind
 from clubscore.partie.scores import ScoreField
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 
 class Evening(models.Model):

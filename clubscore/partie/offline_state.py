@@ -7,9 +7,10 @@ those that wait.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.templatetags.static import static
 from django.urls import reverse
@@ -21,9 +22,6 @@ from clubscore.partie.access import sender_of
 from clubscore.partie.engine import Chronicle
 from clubscore.partie.models import Partie
 from clubscore.partie.seats import round_name
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 LATE_MODULES = (
     *(

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -41,7 +42,7 @@ from clubscore.partie.access import (
     sender_of,
     writer_of,
 )
-from clubscore.partie.answers import answered, page_unchanged, tag_for
+from clubscore.partie.answers import Answer, answered, page_unchanged, tag_for
 from clubscore.partie.derive import chronicle_from, progress_of
 from clubscore.partie.engine import ChosenRule, Chronicle, FoldedGame, Progress, Table
 from clubscore.partie.models import LINK_LIFE, Game, Partie, TableLink
@@ -53,14 +54,6 @@ from clubscore.partie.seats import (
     rester_of,
     seats_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.partie.answers import Answer
 
 
 @dataclass

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import JsonResponse
 from django.utils import translation
 
 from clubscore.partie import engine
 from clubscore.partie.engine import Underway
 from clubscore.partie.entries import RecordedGame
+from clubscore.partie.pages import Seen
 from clubscore.partie.refusals import refusal_of
-
-if TYPE_CHECKING:
-    from clubscore.partie.pages import Seen
 
 
 def is_game(said: object, east: object) -> bool:

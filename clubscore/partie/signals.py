@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
 
 from django.dispatch import Signal
 
-if TYPE_CHECKING:
-    from clubscore.club.models import Club
+from clubscore.club.models import Club
 
 games_changed = Signal()
 """

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db import connection
 from django.utils import timezone
 
+from clubscore.club.models import Club
 from clubscore.partie.access import is_final, partie_at
 from clubscore.partie.chain import day_published
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.read_once import once
-
-if TYPE_CHECKING:
-    from clubscore.club.models import Club
 
 
 def version_of(club: Club, *_asked: object) -> tuple[object, ...]:

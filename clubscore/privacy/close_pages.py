@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,24 +21,17 @@ from clubscore.club.factor_pages import proves_first
 from clubscore.club.initials import initials_for
 from clubscore.club.journal import Deed
 from clubscore.club.login import KNOWN, ConfirmForm
-from clubscore.club.models import Account
+from clubscore.club.models import Account, Club, Player
 from clubscore.club.sessions import tell_closed
 from clubscore.club.views import reads_and_writes
 from clubscore.privacy.closed_accounts import (
+    ClubLeft,
     account_close,
     clubs_left,
     initials_of_login,
     is_last_superuser,
     player_close,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club, Player
-    from clubscore.privacy.closed_accounts import ClubLeft
 
 
 class ResultNamesField(forms.ChoiceField):

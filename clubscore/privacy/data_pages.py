@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from django.http import JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -21,21 +20,17 @@ from clubscore.club import journal
 from clubscore.club.access import administers_club
 from clubscore.club.factor_pages import proves_first
 from clubscore.club.journal import Deed
+from clubscore.club.models import Account, Club, Player
 from clubscore.club.templatetags.numbers import figure
 from clubscore.privacy.own_data import (
     DataSection,
+    Person,
     Row,
     Value,
     data_of,
     person_at_table,
     person_of,
 )
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Account, Club, Player
-    from clubscore.privacy.own_data import Person
 
 MOST = 20
 """How many rows of a part a page shows; the file has all."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import timedelta
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
@@ -16,11 +17,6 @@ from clubscore.club.login import CLUBS_REMEMBERED, KNOWN_FOR, REMEMBERED
 from clubscore.club.own_books import DRAFT_KEPT
 from clubscore.privacy.retention import INVITATION_KEPT, MAIL_KEPT
 from clubscore.sheets.models import KEPT_FOR
-
-if TYPE_CHECKING:
-    from datetime import timedelta
-
-    from django.http import HttpRequest, HttpResponse
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import date
 
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
@@ -11,9 +11,6 @@ from django.utils.translation import gettext
 
 from clubscore.club.models import Club, Invitation, Member, Player, Season
 from clubscore.partie.models import Partie, PlannedEvening
-
-if TYPE_CHECKING:
-    from datetime import date
 
 TABLE = 4
 """So many players are enough to begin with."""

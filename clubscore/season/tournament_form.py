@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from clubscore.club.engine import Rules
 from clubscore.club.forms import DateInput
-from clubscore.club.models import Season
+from clubscore.club.models import Club, Season
 from clubscore.club.rule_book_field import RuleBookField
 from clubscore.evening.club_plan_forms import ClubPlanForm
 from clubscore.partie.models import LONGEST_SITTING
-
-if TYPE_CHECKING:
-    from clubscore.club.engine import Rules
-    from clubscore.club.models import Club
 
 FIRST = ("name", "starts_on", "ends_on", "names", "sittings", "minutes")
 """The questions that every tournament answers, in their order."""

@@ -7,12 +7,12 @@ leaderboard, and a clock counts each sitting.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -20,7 +20,7 @@ from django.db.models import Q, Subquery
 from django.utils.translation import gettext as _
 
 from clubscore.club import methods
-from clubscore.club.models import Club
+from clubscore.club.models import Account, Club, Season
 from clubscore.club.services import season_make
 from clubscore.evening.overview import TableNow, tables_of, with_results
 from clubscore.partie.club_plans import (
@@ -31,18 +31,18 @@ from clubscore.partie.club_plans import (
     version_uncut,
 )
 from clubscore.partie.evenings import day_of_tonight
-from clubscore.partie.models import ClubPlan, Partie
+from clubscore.partie.models import (
+    ClubPlan,
+    Partie,
+    PartieQuerySet,
+    PlanVersion,
+    StartedSitting,
+)
 from clubscore.partie.sitting_clock import last_sitting
 from clubscore.partie.versions import counted_version
+from clubscore.planning import Round
 from clubscore.ranking.partie_points import TablePoints
 from clubscore.season.course import KeptLeaderboard
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clubscore.club.models import Account, Season
-    from clubscore.partie.models import PartieQuerySet, PlanVersion, StartedSitting
-    from clubscore.planning import Round
 
 T = TypeVar("T")
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from clubscore.club.models import Club
 from clubscore.sheets import pdf
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from clubscore.club.models import Club
-    from clubscore.sheets.press import Job
+from clubscore.sheets.press import Job
 
 TEMPLATE = "sheets/card.html"
 STYLES = ("css/sheets/tiles.css", "css/sheets/card.css")

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.urls import reverse
 
+from clubscore.club.models import Club, Player
 from clubscore.club.qr import qr_code
 from clubscore.partie.models import Partie
 from clubscore.season import record_book
-from clubscore.season.statistics import ClubPlayers
+from clubscore.season.record_book import Holder, LimitHandLine
+from clubscore.season.statistics import ClubPlayers, Scope
 from clubscore.sheets import pdf, report, round_sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from clubscore.club.models import Club, Player
-    from clubscore.season.record_book import Holder, LimitHandLine
-    from clubscore.season.statistics import Scope
-    from clubscore.sheets.press import Job
-    from clubscore.sheets.round_sheet import Paper
+from clubscore.sheets.press import Job
+from clubscore.sheets.round_sheet import Paper
 
 TEMPLATE = "sheets/certificate.html"
 STYLES = ("css/sheets/tiles.css", "css/sheets/certificate.css")

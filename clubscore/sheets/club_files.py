@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils import timezone
 
 from clubscore.club import engine as rule_books
+from clubscore.club.models import Club, Player, Season
 from clubscore.club.vocabulary import speaking
 from clubscore.evening.club_plan_text import sittings_of
-from clubscore.partie.models import ClubPlan, Partie
+from clubscore.partie.models import ClubPlan, Partie, PlanVersion
 from clubscore.season import record_book
+from clubscore.season.record_book import LimitHandLine
 from clubscore.season.statistics import ClubPlayers, Scope
 from clubscore.sheets import (
     card,
@@ -26,16 +29,9 @@ from clubscore.sheets import (
     year,
 )
 from clubscore.sheets.models import Document
+from clubscore.sheets.press import Job
 from clubscore.sheets.round_sheet import Paper
 from clubscore.table.views.rules import card_in
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from clubscore.club.models import Club, Player, Season
-    from clubscore.partie.models import PlanVersion
-    from clubscore.season.record_book import LimitHandLine
-    from clubscore.sheets.press import Job
 
 Content = Document.Content
 

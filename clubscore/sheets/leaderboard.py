@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
 
+from clubscore.club.models import Season
 from clubscore.club.qr import qr_code
 from clubscore.partie.chain import published
 from clubscore.season.standings import leaderboard_of
-from clubscore.season.views.leaderboard import BoardForm, board_of
+from clubscore.season.views.leaderboard import Board, BoardForm, board_of
 from clubscore.sheets import pdf
+from clubscore.sheets.press import Job
 from clubscore.sheets.round_sheet import Paper
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import date
-
-    from clubscore.club.models import Season
-    from clubscore.season.views.leaderboard import Board
-    from clubscore.sheets.press import Job
 
 TEMPLATE = "sheets/leaderboard.html"
 STYLE = "css/sheets/leaderboard.css"

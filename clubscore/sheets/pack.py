@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import date
+from typing import Any
 
 from django.db.models import Prefetch
 
+from clubscore.club.models import Club
 from clubscore.club.qr import qr_code
 from clubscore.evening.overview import (
+    TableNow,
     open_ones_first,
     parties_of,
     tables_of,
 )
 from clubscore.partie.models import TableLink
+from clubscore.partie.seats import TableSeat
 from clubscore.sheets import pdf, round_sheet
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from clubscore.club.models import Club
-    from clubscore.evening.overview import TableNow
-    from clubscore.partie.seats import TableSeat
-    from clubscore.sheets.press import Job
-    from clubscore.sheets.round_sheet import Paper
+from clubscore.sheets.press import Job
+from clubscore.sheets.round_sheet import Paper
 
 TEMPLATE = "sheets/pack_table.html"
 STYLE = "css/sheets/pack.css"

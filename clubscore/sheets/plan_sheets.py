@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from clubscore.evening.club_plan_text import (
+    PlannedPlayer,
+    SittingShown,
     measures_of,
     player_lines,
     seat_name,
     sittings_of,
 )
+from clubscore.partie.models import PlanVersion
 from clubscore.sheets import pdf
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from clubscore.evening.club_plan_text import PlannedPlayer, SittingShown
-    from clubscore.partie.models import PlanVersion
-    from clubscore.sheets.press import Job
+from clubscore.sheets.press import Job
 
 STYLE = "css/sheets/plan.css"
 SITTINGS_OF_A_HALF = 20

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clubscore.partie import counted_game, engine
 from clubscore.partie.agreements import agreed_in
 from clubscore.partie.charts import chart_of
 from clubscore.partie.counted_game import ExplainedGame
+from clubscore.partie.engine import FoldedGame, HandLine, ScoreLine
 from clubscore.partie.history import history_of, names_in
-from clubscore.partie.models import Revision
+from clubscore.partie.models import Partie, Revision
 from clubscore.partie.outcome_text import (
     PaoSaid,
     PenaltySaid,
@@ -22,14 +24,8 @@ from clubscore.partie.outcome_text import (
 )
 from clubscore.partie.seats import Deal, deal_of
 from clubscore.sheets import pdf, round_sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from clubscore.partie.engine import FoldedGame, HandLine, ScoreLine
-    from clubscore.partie.models import Partie
-    from clubscore.sheets.press import Job
-    from clubscore.sheets.round_sheet import Paper, Told
+from clubscore.sheets.press import Job
+from clubscore.sheets.round_sheet import Paper, Told
 
 TEMPLATE = "sheets/report.html"
 STYLES = (round_sheet.STYLE, "css/sheets/tiles.css", "css/sheets/report.css")

@@ -9,26 +9,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext
 
 from clubscore.club import engine as rule_books
+from clubscore.club.models import Club, Season
 from clubscore.club.qr import qr_code
 from clubscore.partie import engine
 from clubscore.partie.derive import chronicle_from
-from clubscore.partie.engine import Terms
+from clubscore.partie.engine import ChosenRule, Chronicle, Terms
 from clubscore.partie.entries import Kind
 from clubscore.partie.history import history_of, names_in
 from clubscore.partie.models import Partie, PartieResult, Revision
 from clubscore.partie.score_sheet import ScoreSheetRow, rounds_of
 from clubscore.partie.short_names import short_names
 from clubscore.sheets import pdf
-
-if TYPE_CHECKING:
-    from clubscore.club.models import Club, Season
-    from clubscore.partie.engine import ChosenRule, Chronicle
-    from clubscore.sheets.press import Job
+from clubscore.sheets.press import Job
 
 TEMPLATE = "sheets/round_sheet.html"
 STYLE = "css/sheets/round_sheet.css"

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clubscore.sheets import pdf
-
-if TYPE_CHECKING:
-    from clubscore.sheets.press import Job
+from clubscore.sheets.press import Job
 
 TEMPLATE = "sheets/table_card.html"
 STYLE = "css/sheets/table_card.css"

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import Q
 from django.urls import reverse
 
 from clubscore.club import engine as rule_books
+from clubscore.club.models import Player
 from clubscore.club.qr import qr_code
 from clubscore.evening.overview import with_results
 from clubscore.partie.evenings import is_over
-from clubscore.partie.models import Partie
+from clubscore.partie.models import Partie, PartieResult
 from clubscore.season import record_book, statistics
 from clubscore.season.career import bests_of, career_of
-from clubscore.season.standings import leaderboard_of
+from clubscore.season.record_book import Record
+from clubscore.season.standings import LeaderboardRow, leaderboard_of
+from clubscore.season.statistics import ClubPlayers, EveningScore, Scope
 from clubscore.sheets import pdf
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from clubscore.club.models import Player
-    from clubscore.partie.models import PartieResult
-    from clubscore.season.record_book import Record
-    from clubscore.season.standings import LeaderboardRow
-    from clubscore.season.statistics import ClubPlayers, EveningScore, Scope
-    from clubscore.sheets.press import Job
-    from clubscore.sheets.round_sheet import Paper
+from clubscore.sheets.press import Job
+from clubscore.sheets.round_sheet import Paper
 
 TEMPLATE = "sheets/year.html"
 STYLE = "css/sheets/year.css"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
@@ -12,12 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from clubscore.club.engine import base_key, sentence
 from clubscore.partie.engine import walls
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from clubscore.partie.engine.walls import Book, BrokenWall, WallOption
-    from clubscore.partie.models import Partie
+from clubscore.partie.engine.walls import Book, BrokenWall, WallOption
+from clubscore.partie.models import Partie
 
 FACES = [(str(face), str(face)) for face in range(1, 7)]
 DICE = ("die_1", "die_2", "die_3", "die_4")

@@ -8,26 +8,22 @@ shows the same wall.
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
-from django.http import QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubscore.club import engine as rule_books
 from clubscore.club.access import get_club_for
+from clubscore.club.models import Club
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.partie.engine import walls
 from clubscore.partie.pages import Seen, see
 from clubscore.wall.forms import DICE, WallForm
 from clubscore.wall.picture import drawing_of
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club
-    from clubscore.club.requests import HtmxHttpRequest
 
 
 @require_safe

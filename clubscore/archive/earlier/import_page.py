@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -22,13 +23,9 @@ from clubscore.archive.earlier.writer import WrongLinesError
 from clubscore.club import journal
 from clubscore.club.access import account_of, administers_club, membership_of
 from clubscore.club.journal import Deed
+from clubscore.club.models import Club
 from clubscore.partie.pages import tell
 from clubscore.partie.services import Author
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clubscore.club.models import Club
 
 reads_and_writes = require_http_methods(["GET", "HEAD", "POST"])
 

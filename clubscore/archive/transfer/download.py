@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from django.http import StreamingHttpResponse
 from django.utils import timezone
@@ -12,11 +12,7 @@ from django.utils.http import content_disposition_header
 from clubscore.archive.transfer.export import club_file
 from clubscore.archive.transfer.importer import GZIP
 from clubscore.club import limits
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from clubscore.club.models import Club
+from clubscore.club.models import Club
 
 
 def file_response(club: Club, *, is_packed: bool = False) -> StreamingHttpResponse:

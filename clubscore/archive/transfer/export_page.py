@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -11,11 +10,7 @@ from clubscore.archive.transfer.download import file_response
 from clubscore.club import journal
 from clubscore.club.access import administers_club
 from clubscore.club.journal import Deed
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
-
-    from clubscore.club.models import Club
+from clubscore.club.models import Club
 
 
 @require_safe

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.archive.transfer.importer import PACKED
-from clubscore.archive.transfer.uploads import MOST_UNPACKED, slug_proposed
+from clubscore.archive.transfer.uploads import MOST_UNPACKED, ClubPreview, slug_proposed
 from clubscore.club.forms import ClubForm
 from clubscore.club.models import Club
 from clubscore.club.spreadsheets import OTHERS, ZIP
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.core.files.uploadedfile import UploadedFile
-
-    from clubscore.archive.transfer.uploads import ClubPreview
 
 MEGABYTE = 1_000_000
 MOST_SENT = 8 * MEGABYTE

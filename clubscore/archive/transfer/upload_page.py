@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
@@ -23,14 +24,10 @@ from clubscore.archive.transfer.upload_form import (
     too_long,
 )
 from clubscore.club.access import account_of, may_make_clubs
+from clubscore.club.models import Account
 from clubscore.club.networks import network_of
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.club.views import reads_and_writes
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from clubscore.club.models import Account
-    from clubscore.club.requests import HtmxHttpRequest
 
 UploadStage = ClubUpload.UploadStage
 Wrong = FileError.Wrong

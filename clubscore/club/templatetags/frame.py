@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django import template
+from django.template.context import Context
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
 from clubscore.club.access import may_administer, may_read
 from clubscore.club.models import Club
-
-if TYPE_CHECKING:
-    from django.template.context import Context
-    from django.utils.functional import Promise
 
 register = template.Library()
 

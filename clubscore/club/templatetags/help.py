@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django import template
 from django.conf import settings
+from django.template.context import Context
 from django.utils.translation import get_language
 
 from clubscore.club.help_pages import HelpPage, help_called, help_of
-
-if TYPE_CHECKING:
-    from django.template.context import Context
 
 register = template.Library()
 

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import template
 from django.utils import timezone
 
+from clubscore.club.models import Club
+from clubscore.evening.club_plan_text import SeatShown
+from clubscore.evening.forms import PlayerSeat
+from clubscore.partie.models import Partie
 from clubscore.season.forecast import (
     Forecaster,
     evening_against_forecasts,
     forecast_of,
     forecaster_for,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from clubscore.club.models import Club
-    from clubscore.evening.club_plan_text import SeatShown
-    from clubscore.evening.forms import PlayerSeat
-    from clubscore.partie.models import Partie
 
 register = template.Library()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
@@ -26,6 +26,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import administers_club, get_club_for
+from clubscore.club.models import Club
 from clubscore.club.numbers import number_in
 from clubscore.club.templatetags.numbers import signed
 from clubscore.evening.overview import evenings_of, parties_of, results_of, tables_of
@@ -35,9 +36,6 @@ from clubscore.partie.versions import counted_version
 from clubscore.season.standings import leaderboard_of
 from clubscore.season.views.clubs import season_on_top, seasons_of
 from clubscore.season.views.lists import with_winners
-
-if TYPE_CHECKING:
-    from clubscore.club.models import Club
 
 MOST_LINES = 30
 LINES = 5

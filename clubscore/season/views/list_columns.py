@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from django.http import QueryDict
-    from django.utils.functional import Promise
+from django.http import QueryDict
+from django.utils.functional import Promise
 
 Columns = Mapping[str, "tuple[str | Promise, bool]"]
 """By key: the heading, and whether the highest comes first; the first is the usual."""

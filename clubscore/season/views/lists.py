@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Max, Q, Sum
-from django.http import QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
@@ -17,24 +17,16 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club import methods
 from clubscore.club.access import get_club_for, may_administer
+from clubscore.club.models import Club, Player
 from clubscore.club.names import folded
 from clubscore.evening.overview import evenings_of, planned_of
-from clubscore.partie.answers import answered, kept, page_unchanged
+from clubscore.partie.answers import Answer, answered, kept, page_unchanged
 from clubscore.partie.evenings import day_of_tonight, is_over
-from clubscore.partie.models import PartieResult
+from clubscore.partie.models import Evening, PartieResult
 from clubscore.partie.versions import version_of
 from clubscore.season.statistics import ClubPlayers
 from clubscore.season.views.clubs import season_on_top, seasons_of
 from clubscore.season.views.list_columns import Columns, list_columns, sort_asked
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club, Player
-    from clubscore.partie.answers import Answer
-    from clubscore.partie.models import Evening
 
 LONG = 12
 """A list of more players than this has a search above it."""

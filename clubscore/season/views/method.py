@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
@@ -14,14 +13,12 @@ from clubscore.club import journal, methods, services
 from clubscore.club.access import administers_club
 from clubscore.club.journal import Deed
 from clubscore.club.models import Club, Season, Substitutes
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.club.views import reads_and_writes
 from clubscore.ranking import Method, MethodError
 from clubscore.season import method_form
 from clubscore.season.method_form import Select, SelectOption
 from clubscore.season.standings import Leaderboard, record_of
-
-if TYPE_CHECKING:
-    from clubscore.club.requests import HtmxHttpRequest
 
 
 @dataclass(frozen=True, slots=True)

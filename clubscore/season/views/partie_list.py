@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import date
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import QueryDict
+from django.utils.safestring import SafeString
 
+from clubscore.club.models import Player
 from clubscore.partie.answers import part
 from clubscore.partie.models import Partie, PartieResult
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from django.utils.safestring import SafeString
-
-    from clubscore.club.models import Player
 
 PARTIES_ON_A_PAGE = 8
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for, may_administer, may_withhold_name
@@ -33,9 +34,6 @@ from clubscore.season.views.filters import Asked, FilterChoice, asked_of
 from clubscore.season.views.partie_list import page_of
 from clubscore.season.views.ratings import course_of
 from clubscore.season.views.records import limit_hands_shown, records_shown
-
-if TYPE_CHECKING:
-    from django.utils.safestring import SafeString
 
 HEAD_BAR = 200
 """How long all bars of what two paid each other are at most, to both sides."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
@@ -13,6 +13,7 @@ from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
 from django.utils import formats
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -21,6 +22,7 @@ from clubscore.club import methods
 from clubscore.club.access import get_club_for
 from clubscore.club.forms import DateInput
 from clubscore.club.models import Club, Player
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.partie.answers import (
     answered,
     kept,
@@ -42,11 +44,6 @@ from clubscore.season.rating_list import (
 from clubscore.season.ratings import held_since, strengths_until
 from clubscore.season.statistics import ClubPlayers
 from clubscore.season.views.exports import Value, csv_of, named
-
-if TYPE_CHECKING:
-    from django.utils.safestring import SafeString
-
-    from clubscore.club.requests import HtmxHttpRequest
 
 CHANGES_ON_A_PAGE = 12
 """How many explained changes of a player stand together."""

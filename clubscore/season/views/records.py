@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -24,9 +25,6 @@ from clubscore.season.engine import limit_hands_of
 from clubscore.season.record_book import Holder, LimitHandLine, Record
 from clubscore.season.statistics import ClubPlayers, Scope
 from clubscore.season.views.filters import Asked, asked_of
-
-if TYPE_CHECKING:
-    from django.utils.safestring import SafeString
 
 LAST_LIMIT_HANDS = 20
 """How many limit hands stand on the page at once; the others are a tap away."""

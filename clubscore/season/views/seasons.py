@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
@@ -19,6 +19,7 @@ from clubscore.club.access import (
     own_player,
 )
 from clubscore.club.models import Club, Season
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.club.vocabulary import speak_as
 from clubscore.partie.answers import (
     answered,
@@ -37,11 +38,6 @@ from clubscore.season.course import KeptLeaderboard
 from clubscore.season.standings import leaderboard_of
 from clubscore.season.views.leaderboard import SORTS, Board, BoardForm, board_of
 from clubscore.season.views.partie_list import page_of
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from clubscore.club.requests import HtmxHttpRequest
 
 ROW = "season/_board_row.html"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -31,9 +31,6 @@ from clubscore.season.statistics import (
 )
 from clubscore.season.views.filters import Asked, asked_of
 from clubscore.season.views.list_columns import Columns, list_columns, sort_asked
-
-if TYPE_CHECKING:
-    from django.utils.safestring import SafeString
 
 MOST_USED = 12
 """How many items a list of those most used names."""

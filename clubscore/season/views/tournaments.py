@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -26,6 +27,8 @@ from clubscore.club.access import (
     may_start_parties,
 )
 from clubscore.club.journal import Deed
+from clubscore.club.models import Club
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.club.vocabulary import speak_as
 from clubscore.evening.club_plan_pages import guests_added, plan_for, version_now
 from clubscore.evening.club_plan_text import expected, failure_of, measures_of
@@ -49,14 +52,6 @@ from clubscore.season.tournaments import (
     tournament_open,
     tournament_version,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.http import HttpRequest
-
-    from clubscore.club.models import Club
-    from clubscore.club.requests import HtmxHttpRequest
 
 SCREEN = "live-tournament"
 """The element of the big screen that asks for its part of the page."""

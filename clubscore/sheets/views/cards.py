@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -13,9 +12,6 @@ from clubscore.sheets import table_card as table_cards
 from clubscore.sheets.models import Document
 from clubscore.sheets.views import document
 from clubscore.table.views.rules import card_asked
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 
 @require_safe

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
+from clubscore.club.models import Club, Player
 from clubscore.club.vocabulary import speak_as
 from clubscore.season import record_book
 from clubscore.season.statistics import ClubPlayers, Scope
@@ -19,11 +20,6 @@ from clubscore.sheets import certificate
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
 from clubscore.sheets.views import document
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club, Player
 
 KINDS = frozenset(kind.key for kind in record_book.KINDS)
 

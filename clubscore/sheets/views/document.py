@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import content_disposition_header, quote_etag
 
+from clubscore.club.models import Club
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.club.vocabulary import book_spoken, speak_as
 from clubscore.sheets import documents
 from clubscore.sheets.models import Document
 from clubscore.sheets.pdf import NoPrintingError, PrintingError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.http import HttpRequest
-
-    from clubscore.club.models import Club
-    from clubscore.club.requests import HtmxHttpRequest
-    from clubscore.sheets.press import Job
+from clubscore.sheets.press import Job
 
 MAKING = "making"
 """Of an address: which document is made for who asks."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -14,9 +13,6 @@ from clubscore.sheets import leaderboard as leaderboards
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
 from clubscore.sheets.views import document
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 
 @require_safe

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import date
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubscore.club.models import Club
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.evening.views import for_hosts
 from clubscore.sheets import pack
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
 from clubscore.sheets.views import document
 from clubscore.sheets.views.round_sheets import is_blank
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from django.http import HttpResponse
-
-    from clubscore.club.models import Club
-    from clubscore.club.requests import HtmxHttpRequest
 
 KIND = Document.Content.PACK
 

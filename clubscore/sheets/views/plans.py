@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
 from clubscore.evening.club_plan_pages import plan_for, version_for
 from clubscore.evening.club_plan_text import sittings_of
+from clubscore.partie.models import ClubPlan, PlanVersion
 from clubscore.season.views.exports import csv_of
 from clubscore.sheets.models import Document
 from clubscore.sheets.plan_sheets import plan_job, slips_job
+from clubscore.sheets.press import Job
 from clubscore.sheets.views import document
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.partie.models import ClubPlan, PlanVersion
-    from clubscore.sheets.press import Job
 
 
 @require_safe

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.partie.access import get_partie_for
 from clubscore.sheets import report, round_sheet
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
 from clubscore.sheets.views import document
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from clubscore.club.requests import HtmxHttpRequest
 
 KIND = Document.Content.REPORT
 

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
+from clubscore.club.models import Club
 from clubscore.partie.access import get_partie_for
 from clubscore.sheets import round_sheet
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
 from clubscore.sheets.views import document
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club
 
 KIND = Document.Content.ROUND_SHEET
 

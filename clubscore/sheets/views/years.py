@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
+from clubscore.club.models import Club
 from clubscore.season.statistics import ClubPlayers, Scope
 from clubscore.season.views.seasons import season_called
 from clubscore.sheets import year as years
 from clubscore.sheets.models import Document
 from clubscore.sheets.round_sheet import Paper
 from clubscore.sheets.views import document
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club
 
 
 @require_safe

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,7 +14,9 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.templatetags.numbers import figure
 from clubscore.partie import engine
-from clubscore.partie.pages import see
+from clubscore.partie.engine import Chronicle, Terms
+from clubscore.partie.outcome_text import Names
+from clubscore.partie.pages import Seen, see
 from clubscore.table.chip_count import (
     GameDebt,
     GamePaid,
@@ -26,13 +27,6 @@ from clubscore.table.chip_count import (
 )
 from clubscore.table.forms.chip_count import CountForm
 from clubscore.table.settlement import settled
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.partie.engine import Chronicle, Terms
-    from clubscore.partie.outcome_text import Names
-    from clubscore.partie.pages import Seen
 
 DOUBLED = {"east", "owner"}
 """The factors that a debt has because somebody is East, or owns the game."""

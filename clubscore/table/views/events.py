@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from clubscore.club import services as club_services
+from clubscore.club.models import Player
 from clubscore.partie import correction_services, services
 from clubscore.partie.access import may_correct_earlier
+from clubscore.partie.models import Revision
 from clubscore.partie.pages import (
     Seen,
     new_key,
@@ -23,13 +27,6 @@ from clubscore.partie.pages import (
     write_of,
 )
 from clubscore.table.forms.events import BookingForm, SubstituteForm
-
-if TYPE_CHECKING:
-    from django import forms
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Player
-    from clubscore.partie.models import Revision
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

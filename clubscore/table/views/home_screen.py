@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from django.http import HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
@@ -16,9 +14,6 @@ from clubscore.club.access import account_of
 from clubscore.club.models import Club
 from clubscore.partie.access import linked_parties
 from clubscore.partie.models import Partie
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 GROUND = "#0b4a38"
 """The colour of the site's head, as the style sheets have it."""

@@ -7,10 +7,10 @@ partie is all there is. Whoever holds it takes the club over here, once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -23,11 +23,7 @@ from clubscore.club.login import account_refusal, log_in_new
 from clubscore.club.models import Account, Club, Member
 from clubscore.club.views import reads_and_writes
 from clubscore.partie.access import FIRST, may_keep, writer_of
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.partie.models import Partie
+from clubscore.partie.models import Partie
 
 
 @reads_and_writes

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,18 +22,13 @@ from clubscore.partie.access import (
     open_link,
 )
 from clubscore.partie.evenings import table_name
-from clubscore.partie.models import LINK_LIFE, TableLink
+from clubscore.partie.models import LINK_LIFE, Partie, TableLink
 from clubscore.partie.pages import (
     link_is_dead,
     refused,
     see,
 )
 from clubscore.table.forms.writers import WriterForm
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.partie.models import Partie
 
 
 @require_safe

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -15,9 +14,6 @@ from clubscore.partie.entries import LONGEST_NOTE
 from clubscore.partie.notes import EMPTY, note_record
 from clubscore.partie.pages import new_key, refused, see, write_of
 from clubscore.partie.services import ConflictError, KeyReusedError
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 
 class NoteForm(forms.Form):

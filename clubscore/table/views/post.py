@@ -11,10 +11,10 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.http import Http404, JsonResponse
+from django.http import Http404, HttpRequest, JsonResponse
 from django.middleware.csrf import get_token
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -55,9 +55,6 @@ from clubscore.partie.pages import (
 from clubscore.partie.refusals import refusal_of
 from clubscore.partie.seats import next_sentence, round_name
 from clubscore.table.winds_choice import choice_of
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 MOST_BYTES = 100_000
 """The longest game that is read; a full one has about 2,000."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db import connection
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clubscore.club.engine import ruleset_called
+from clubscore.club.models import Club
 from clubscore.club.names import folded
 from clubscore.partie.access import link_of, may_take_back, may_take_back_more
 from clubscore.partie.agreements import agreed_in
@@ -19,7 +20,7 @@ from clubscore.partie.charts import chart_of
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.flow import flow_of
 from clubscore.partie.history import history_of, history_shown, names_in, why_of
-from clubscore.partie.models import Revision
+from clubscore.partie.models import Partie, Revision
 from clubscore.partie.pages import (
     Seen,
     new_key,
@@ -30,13 +31,6 @@ from clubscore.partie.score_sheet import Mark, ScoreSheetRound, rounds_of
 from clubscore.partie.services import is_second_step
 from clubscore.partie.short_names import column_names, short_names
 from clubscore.partie.versions import partie_version
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-    from django.utils.safestring import SafeString
-
-    from clubscore.club.models import Club
-    from clubscore.partie.models import Partie
 
 
 @require_safe

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -15,9 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubscore.club.numbers import is_longer, number_in
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.partie import counted_game, engine
 from clubscore.partie.access import get_table_for
 from clubscore.partie.agreements import agreed_to
+from clubscore.partie.engine import FoldedGame
 from clubscore.partie.entries import Kind, RecordedGame
 from clubscore.partie.evenings import last_game
 from clubscore.partie.models import Partie, Revision
@@ -38,12 +40,6 @@ from clubscore.partie.pages import (
 )
 from clubscore.partie.preview import fault, is_game, previewed
 from clubscore.partie.table_screen import MODULES, config_of
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from clubscore.club.requests import HtmxHttpRequest
-    from clubscore.partie.engine import FoldedGame
 
 MOST_BYTES = 100_000
 """The longest game that is read; a full one has about 2,000."""

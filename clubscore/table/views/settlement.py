@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import formats
 from django.views.decorators.http import require_safe
 
 from clubscore.club.access import get_club_for
+from clubscore.club.models import Club
 from clubscore.club.names import folded
 from clubscore.club.templatetags.numbers import figure
 from clubscore.partie.models import Partie, PartieResult
@@ -20,13 +23,6 @@ from clubscore.partie.pages import see
 from clubscore.partie.scores import Score
 from clubscore.table.forms.settlement import WorthForm
 from clubscore.table.settlement import Amount, Due, in_cents, settled
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.models import Club
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import random
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID, uuid5
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import Truncator
@@ -24,6 +25,7 @@ from clubscore.club.access import get_club_for, may_administer, may_start_partie
 from clubscore.club.login import club_refusal
 from clubscore.club.models import Account, Club, Player
 from clubscore.club.numbers import number_in
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.partie import services
 from clubscore.partie.access import may_set_house_rules
 from clubscore.partie.evenings import day_of_tonight
@@ -39,11 +41,6 @@ from clubscore.table.forms.start import (
     NewForm,
     PlayForm,
 )
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from clubscore.club.requests import HtmxHttpRequest
 
 NO_ANSWERS = frozenset(("csrfmiddlewaretoken", "key", "action"))
 """What a form sends that says nothing of the table."""

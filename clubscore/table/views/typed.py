@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from clubscore.club.numbers import number_in
+from clubscore.club.requests import HtmxHttpRequest
 from clubscore.partie import (
     counted_game,
     engine,
@@ -31,11 +33,6 @@ from clubscore.partie.pages import (
 )
 from clubscore.partie.score_sheet import ScoreSheetRow, rounds_of
 from clubscore.partie.seats import seating_of
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse, QueryDict
-
-    from clubscore.club.requests import HtmxHttpRequest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
@@ -14,9 +13,6 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club.engine import problems_of
 from clubscore.partie.phone_engine import engine_files, words_of
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 ANY = "*"
 """Stands for a part of an address that is another one each time."""

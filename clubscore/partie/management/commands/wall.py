@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
 from clubscore.partie.management.jsoninput import REFUSED, SUCCESS, write_json
 from clubscore.rules.errors import Code, RulesError, gettext_noop, quoted
 from clubscore.rules.record_walls import wall_record
 from clubscore.rules.record_writer import write_error
-
-if TYPE_CHECKING:
-    from django.core.management.base import CommandParser
 
 WHOLE = re.compile(r"-?[0-9]{1,9}")
 
