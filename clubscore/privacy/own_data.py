@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from django.contrib.admin.models import LogEntry
 from django.db.models import Count, Max, Min, Q, QuerySet
@@ -37,7 +37,6 @@ from clubscore.partie.entries import Kind
 from clubscore.partie.models import (
     Agreement,
     GameScore,
-    Partie,
     PartieResult,
     PlanVersion,
     Presence,
@@ -58,6 +57,26 @@ OF_PLAYERS = {
     *(Deed.PLAYERS_PARTED, Deed.PLAYER_CLOSED, Deed.PLAYER_DATA),
 }
 """What the journal tells about a player by name."""
+
+
+class Column(NamedTuple):
+    """A column of rows, and what of each thing that is kept stands in it."""
+
+    key: str
+    """How the file calls it."""
+    heading: str
+    value: str | Callable[[Any], Value] = ""
+    """What to ask the thing for, as a template says it; its key where empty."""
+
+    def of(self, found: Any) -> Value:
+        """Return what stands in it of a thing; None where there is nothing to ask."""
+        if callable(self.value):
+            return self.value(found)
+        for name in (self.value or self.key).split("."):
+            if found is None:
+                return None
+            found = found[name] if isinstance(found, dict) else getattr(found, name)
+        return found() if callable(found) else found  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,110 +164,74 @@ class _Gatherer:
         self,
         key: str,
         heading: str,
-        columns: Mapping[str, str],
-        found: QuerySet[Any, Any],
-        row: Callable[[Any], Row],
+        found: QuerySet[Any, Any] | Sequence[Any],
+        *columns: Column,
     ) -> DataSection:
-        """Return the rows that a query finds."""
-        rows = [row(one) for one in found[: self.most]]
-        many = len(rows) if self.most is None else found.count()
-        return DataSection(key, heading, columns, rows, many)
+        """Return the rows of what was found; of a query as many as are asked for."""
+        is_cut = self.most is not None and isinstance(found, QuerySet)
+        shown = found[: self.most] if is_cut else found
+        rows = [tuple(column.of(one) for column in columns) for one in shown]
+        many = found.count() if is_cut else len(rows)  # type: ignore[call-arg]
+        named = {column.key: column.heading for column in columns}
+        return DataSection(key, heading, named, rows, many)
 
     # The account --------------------------------------------------------------------
 
     def of_account(self, account: Account) -> Iterable[DataSection]:
         """Yield what is kept of an account alone."""
-        yield DataSection(
+        yield self._section(
             "account",
             _("Account"),
-            {
-                "username": _("Name to log in with"),
-                "name": _("Other name"),
-                "email": _("E-mail address"),
-                "made_at": _("Made"),
-                "last_login": _("Logged in last"),
-                "is_staff": _("Staff of this site"),
-                "language": _("Language of its mail"),
-            },
-            [
-                (
-                    account.get_username(),
-                    account.get_full_name(),
-                    account.email,
-                    account.date_joined,
-                    account.last_login,
-                    account.is_staff or account.is_superuser,
-                    account.language,
-                )
-            ],
-            1,
+            [account],
+            Column("username", _("Name to log in with"), "get_username"),
+            Column("name", _("Other name"), "get_full_name"),
+            Column("email", _("E-mail address")),
+            Column("made_at", _("Made"), "date_joined"),
+            Column("last_login", _("Logged in last")),
+            Column(
+                "is_staff",
+                _("Staff of this site"),
+                lambda one: one.is_staff or one.is_superuser,
+            ),
+            Column("language", _("Language of its mail")),
         )
         members = Member.objects.filter(account=account)
         yield self._section(
             "memberships",
             _("Clubs"),
-            {
-                "club": _("Club"),
-                "role": _("Role"),
-                "player": _("Player"),
-                "linked_to": _("Linked with the name"),
-                "joined_at": _("Joined"),
-                "wants_reminders": _("Mail before evenings"),
-                "wants_results": _("Mail with results"),
-            },
             members.select_related("club", "player", "linked_to").order_by("club"),
-            lambda one: (
-                one.club.name,
-                one.get_role_display(),
-                one.player.name if one.player else None,
-                one.linked_to.name if one.linked_to else None,
-                one.joined_at,
-                one.wants_reminders,
-                one.wants_results,
-            ),
+            Column("club", _("Club"), "club.name"),
+            Column("role", _("Role"), "get_role_display"),
+            Column("player", _("Player"), "player.name"),
+            Column("linked_to", _("Linked with the name"), "linked_to.name"),
+            Column("joined_at", _("Joined")),
+            Column("wants_reminders", _("Mail before evenings")),
+            Column("wants_results", _("Mail with results")),
         )
         mails = Mail.objects.filter(member__account=account)
         yield self._section(
             "mails",
             _("Mail"),
-            {
-                "made_at": _("When"),
-                "club": _("Club"),
-                "kind": _("Kind"),
-                "day": _("About the evening of"),
-                "state": _("How far it is"),
-            },
             mails.select_related("member__club").order_by("-pk"),
-            lambda one: (
-                one.made_at,
-                one.member.club.name,
-                one.get_kind_display(),
-                one.day,
-                one.get_state_display(),
-            ),
+            Column("made_at", _("When")),
+            Column("club", _("Club"), "member.club.name"),
+            Column("kind", _("Kind"), "get_kind_display"),
+            Column("day", _("About the evening of")),
+            Column("state", _("How far it is"), "get_state_display"),
         )
         yield self._factors(account)
         yield self._section(
             "sessions",
             _("Where you are logged in"),
-            {
-                "browser": _("Browser"),
-                "address": _("From where"),
-                "began_at": _("Since"),
-                "seen_at": _("Last seen"),
-                "calls_itself": _("As the browser calls itself"),
-            },
             account.logins.all(),
-            lambda one: (
-                browser_told(one.browser),
-                one.address,
-                one.began_at,
-                one.seen_at,
-                one.browser,
-            ),
+            Column("browser", _("Browser"), lambda one: browser_told(one.browser)),
+            Column("address", _("From where")),
+            Column("began_at", _("Since")),
+            Column("seen_at", _("Last seen")),
+            Column("calls_itself", _("As the browser calls itself"), "browser"),
         )
         # The others are counted by their network alone.
-        tried = {
+        tried: dict[str, str] = {
             LoginAttempt.Attempted.LOGIN: _("Logging in"),
             LoginAttempt.Attempted.MAIL: _("Confirming an e-mail address"),
         }
@@ -258,39 +241,28 @@ class _Gatherer:
         yield self._section(
             "attempts",
             _("Attempts that are still counted"),
-            {"made_at": _("When"), "kind": _("What"), "address": _("From where")},
             attempts.order_by("-pk"),
-            lambda one: (
-                one.made_at,
-                tried[LoginAttempt.Attempted(one.kind)],
-                one.address,
-            ),
+            Column("made_at", _("When")),
+            Column("kind", _("What"), lambda one: tried[one.kind]),
+            Column("address", _("From where")),
         )
         logged = LogEntry.objects.filter(user=account)
         yield self._section(
             "staff_pages",
             _("Written on the staff’s pages"),
-            {"made_at": _("When"), "kind": _("What")},
             logged.order_by("-pk"),
-            lambda one: (one.action_time, one.get_action_flag_display()),
+            Column("made_at", _("When"), "action_time"),
+            Column("kind", _("What"), "get_action_flag_display"),
         )
         plans = PlanVersion.objects.filter(account=account)
         yield self._section(
             "plans",
             _("Plans asked for"),
-            {
-                "made_at": _("When"),
-                "club": _("Club"),
-                "plan": _("Number of the plan"),
-                "version": _("Version"),
-            },
             plans.select_related("plan__club").order_by("-pk"),
-            lambda one: (
-                one.made_at,
-                one.plan.club.name,
-                one.plan.number,
-                one.number,
-            ),
+            Column("made_at", _("When")),
+            Column("club", _("Club"), "plan.club.name"),
+            Column("plan", _("Number of the plan"), "plan.number"),
+            Column("version", _("Version"), "number"),
         )
         # An edition knows its author by name alone.
         editions = BookEdition.objects.filter(
@@ -299,38 +271,20 @@ class _Gatherer:
         yield self._section(
             "rule_books",
             _("Rule books published"),
-            {
-                "made_at": _("When"),
-                "club": _("Club"),
-                "book": _("Rule book"),
-                "edition": _("Edition"),
-            },
             editions.select_related("book__club").order_by("-pk"),
-            lambda one: (
-                one.made_at,
-                one.book.club.name,
-                one.content.get("name", ""),
-                one.number,
-            ),
+            Column("made_at", _("When")),
+            Column("club", _("Club"), "book.club.name"),
+            Column("book", _("Rule book"), lambda one: one.content.get("name", "")),
+            Column("edition", _("Edition"), "number"),
         )
-
-        sent = ClubUpload.objects.filter(account=account).select_related("club")
         yield self._section(
             "club_file",
             _("Club’s file sent in"),
-            {
-                "sent_at": _("When"),
-                "state": _("How far it is"),
-                "club": _("Club"),
-                "address": _("From where"),
-            },
-            sent,
-            lambda one: (
-                one.sent_at,
-                one.get_state_display(),
-                one.club.name if one.club else None,
-                one.network,
-            ),
+            ClubUpload.objects.filter(account=account).select_related("club"),
+            Column("sent_at", _("When")),
+            Column("state", _("How far it is"), "get_state_display"),
+            Column("club", _("Club"), "club.name"),
+            Column("address", _("From where"), "network"),
         )
 
     def _factors(self, account: Account) -> DataSection:
@@ -365,37 +319,27 @@ class _Gatherer:
     # Both ---------------------------------------------------------------------------
 
     def _invitations(self) -> DataSection:
-        mine = Q(player__in=self.person.players)
-        if self.person.account is not None:
-            mine |= Q(made_by=self.person.account) | Q(used_by=self.person.account)
+        account, mine = self.person.account, Q(player__in=self.person.players)
+        if account is not None:
+            mine |= Q(made_by=account) | Q(used_by=account)
         found = Invitation.objects.filter(mine).select_related("club", "player")
         return self._section(
             "invitations",
             _("Invitations"),
-            {
-                "made_at": _("Made"),
-                "club": _("Club"),
-                "role": _("Role"),
-                "is_by_you": _("Made by this account"),
-                "player": _("For the player"),
-                "places": _("Places"),
-                "expires_at": _("Valid until"),
-                "used_at": _("Used"),
-                "revoked_at": _("Withdrawn"),
-            },
             found.order_by("-pk"),
-            lambda one: (
-                one.made_at,
-                one.club.name,
-                one.get_role_display(),
-                self.person.account is not None
-                and one.made_by_id == self.person.account.pk,
-                one.player.name if one.player else None,
-                one.places,
-                one.expires_at,
-                one.used_at,
-                one.revoked_at,
+            Column("made_at", _("Made")),
+            Column("club", _("Club"), "club.name"),
+            Column("role", _("Role"), "get_role_display"),
+            Column(
+                "is_by_you",
+                _("Made by this account"),
+                lambda one: account is not None and one.made_by_id == account.pk,
             ),
+            Column("player", _("For the player"), "player.name"),
+            Column("places", _("Places")),
+            Column("expires_at", _("Valid until")),
+            Column("used_at", _("Used")),
+            Column("revoked_at", _("Withdrawn")),
         )
 
     def _journal(self) -> DataSection:
@@ -407,32 +351,28 @@ class _Gatherer:
             mine |= Q(club=club, deed__in=OF_PLAYERS, about__in=names)
         withheld = withheld_anywhere()
 
-        def row(entry: JournalEntry) -> Row:
-            is_own = account is not None and entry.account_id == account.pk
+        def about(entry: JournalEntry) -> str:
             names_told([entry], withheld)
-            # Who else did it, and from where, is told of them and not of this person.
-            return (
-                entry.made_at,
-                entry.get_deed_display(),
-                entry.about,
-                entry.club.name if entry.club else None,
-                is_own,
-                entry.address if is_own else "",
-            )
+            return entry.about
+
+        def is_own(entry: JournalEntry) -> bool:
+            return account is not None and entry.account_id == account.pk
 
         return self._section(
             "journal",
             _("Journal"),
-            {
-                "made_at": _("When"),
-                "deed": _("What"),
-                "about": _("About"),
-                "club": _("Club"),
-                "is_by_you": _("Done with this account"),
-                "address": _("From where"),
-            },
             JournalEntry.objects.filter(mine).select_related("club").order_by("-pk"),
-            row,
+            Column("made_at", _("When")),
+            Column("deed", _("What"), "get_deed_display"),
+            Column("about", _("About"), about),
+            Column("club", _("Club"), "club.name"),
+            # Who else did it, and from where, is told of them and not of this person.
+            Column("is_by_you", _("Done with this account"), is_own),
+            Column(
+                "address",
+                _("From where"),
+                lambda one: one.address if is_own(one) else "",
+            ),
         )
 
     @property
@@ -460,25 +400,14 @@ class _Gatherer:
         return self._section(
             "revisions",
             _("Written at tables, counted"),
-            {
-                "club": _("Club"),
-                "kind": _("Kind"),
-                "author": _("Under the name"),
-                "count": _("How many"),
-                "count_by_link": _("With a table’s link"),
-                "first_at": _("First"),
-                "last_at": _("Last"),
-            },
             counted.order_by("entry__partie__club__name", "entry__kind", "author"),
-            lambda one: (
-                one["entry__partie__club__name"],
-                _kind(one["entry__kind"]),
-                one["author"],
-                one["many"],
-                one["by_link"],
-                one["first"],
-                one["last"],
-            ),
+            Column("club", _("Club"), "entry__partie__club__name"),
+            Column("kind", _("Kind"), lambda one: _kind(one["entry__kind"])),
+            Column("author", _("Under the name")),
+            Column("count", _("How many"), "many"),
+            Column("count_by_link", _("With a table’s link"), "by_link"),
+            Column("first_at", _("First"), "first"),
+            Column("last_at", _("Last"), "last"),
         )
 
     def _remarks(self) -> DataSection:
@@ -490,26 +419,18 @@ class _Gatherer:
             "entry__partie__club", "entry__partie__evening"
         )
 
-        def row(one: Revision) -> Row:
+        def text(one: Revision) -> str:
             texts = [one.said.get(name) for name in ("remark", "reason", "text")]
-            return (
-                one.made_at,
-                " · ".join(filter(None, dict.fromkeys([*texts, one.reason]))),
-                *_where(one.entry.partie),
-                _kind(one.entry.kind),
-            )
+            return " · ".join(filter(None, dict.fromkeys([*texts, one.reason])))
 
         return self._section(
             "remarks",
             _("Remarks and reasons written"),
-            {
-                "made_at": _("When"),
-                "text": _("Text"),
-                **_columns_where(),
-                "kind": _("Kind"),
-            },
             found.order_by("-pk"),
-            row,
+            Column("made_at", _("When")),
+            Column("text", _("Text"), text),
+            *_where("entry.partie"),
+            Column("kind", _("Kind"), lambda one: _kind(one.entry.kind)),
         )
 
     def _agreements(self) -> DataSection:
@@ -522,9 +443,9 @@ class _Gatherer:
         return self._section(
             "agreements",
             _("Games agreed to"),
-            {"made_at": _("When"), **_columns_where()},
             found.order_by("-pk"),
-            lambda one: (one.made_at, *_where(one.revision.entry.partie)),
+            Column("made_at", _("When")),
+            *_where("revision.entry.partie"),
         )
 
     # Players ------------------------------------------------------------------------
@@ -532,34 +453,20 @@ class _Gatherer:
     def of_players(self) -> Iterable[DataSection]:
         """Yield what is kept of who the person is at tables, and what both wrote."""
         mine = {"player__in": self.person.players}
-        players = self.person.players
-        yield DataSection(
+        yield self._section(
             "players",
             _("At the table"),
-            {
-                "name": _("Name"),
-                "club": _("Club"),
-                "withheld_name": _("Name that initials stand for"),
-                "address": _("Address"),
-                "is_guest": _("Guest"),
-                "merged_into": _("Turned out to be"),
-                "uid": _("Number in the chain of revisions"),
-                "made_at": _("Since"),
-            },
-            [
-                (
-                    one.name,
-                    one.club.name,
-                    one.withheld_name,
-                    one.slug,
-                    one.is_guest,
-                    one.merged_into.name if one.merged_into else None,
-                    str(one.uid),
-                    one.made_at,
-                )
-                for one in players
-            ],
-            len(players),
+            self.person.players,
+            Column("name", _("Name")),
+            Column("club", _("Club"), "club.name"),
+            Column("withheld_name", _("Name that initials stand for")),
+            Column("address", _("Address"), "slug"),
+            Column("is_guest", _("Guest")),
+            Column("merged_into", _("Turned out to be"), "merged_into.name"),
+            Column(
+                "uid", _("Number in the chain of revisions"), lambda one: str(one.uid)
+            ),
+            Column("made_at", _("Since")),
         )
         results = PartieResult.objects.filter(**mine).select_related(
             "partie__club", "partie__season", "partie__evening"
@@ -567,72 +474,46 @@ class _Gatherer:
         yield self._section(
             "parties",
             _("Parties"),
-            {
-                **_columns_where(),
-                "season": _("Season"),
-                "table": _("Table"),
-                "place": _("Place"),
-                "score": _("Score"),
-                "chips": _("Chips"),
-                "games": _("Games"),
-                "wins": _("Wins"),
-                "given": _("Winning tiles given away"),
-                "best_game": _("Best game"),
-                "is_void": _("Void"),
-            },
             results.order_by("-partie__evening__date", "-partie"),
-            lambda one: (
-                *_where(one.partie),
-                one.partie.season.name,
-                one.partie.table,
-                one.place,
-                one.score,
-                one.chips,
-                one.games,
-                one.wins,
-                one.given,
-                one.best_game,
-                one.partie.is_void,
-            ),
+            *_where("partie"),
+            Column("season", _("Season"), "partie.season.name"),
+            Column("table", _("Table"), "partie.table"),
+            Column("place", _("Place")),
+            Column("score", _("Score")),
+            Column("chips", _("Chips")),
+            Column("games", _("Games")),
+            Column("wins", _("Wins")),
+            Column("given", _("Winning tiles given away")),
+            Column("best_game", _("Best game")),
+            Column("is_void", _("Void"), "partie.is_void"),
         )
         yield self._games()
         presences = Presence.objects.filter(**mine).select_related("evening__club")
         yield self._section(
             "presences",
             _("Evenings attended"),
-            {"date": _("Date"), "club": _("Club"), "part": _("For")},
             presences.order_by("-evening__date", "-pk"),
-            lambda one: (
-                one.evening.date,
-                one.evening.club.name,
-                one.get_part_display(),
-            ),
+            Column("date", _("Date"), "evening.date"),
+            Column("club", _("Club"), "evening.club.name"),
+            Column("part", _("For"), "get_part_display"),
         )
         answers = SignOn.objects.filter(**mine).select_related("planned__club")
         yield self._section(
             "answers",
             _("Answers to planned evenings"),
-            {
-                "date": _("Date"),
-                "club": _("Club"),
-                "comes": _("Comes"),
-                "answered_at": _("Answered"),
-            },
             answers.order_by("-planned__date", "-pk"),
-            lambda one: (
-                one.planned.date,
-                one.planned.club.name,
-                one.comes,
-                one.answered_at,
-            ),
+            Column("date", _("Date"), "planned.date"),
+            Column("club", _("Club"), "planned.club.name"),
+            Column("comes", _("Comes")),
+            Column("answered_at", _("Answered")),
         )
         links = SignOnLink.objects.filter(**mine).select_related("player__club")
         yield self._section(
             "sign_on_links",
             _("Links to sign on"),
-            {"club": _("Club"), "made_at": _("Made")},
             links.order_by("-made_at", "-pk"),
-            lambda one: (one.player.club.name, one.made_at),
+            Column("club", _("Club"), "player.club.name"),
+            Column("made_at", _("Made")),
         )
         limits = LimitHandMade.objects.filter(**mine).select_related(
             "partie__club", "partie__evening"
@@ -640,14 +521,11 @@ class _Gatherer:
         yield self._section(
             "limit_hands",
             _("Limit hands"),
-            {
-                **_columns_where(),
-                "game": _("Game"),
-                "hand": _("Limit hand"),
-                "points": _("Points"),
-            },
             limits.order_by("-partie__evening__date", "-pk"),
-            lambda one: (*_where(one.partie), one.game, one.key, one.points),
+            *_where("partie"),
+            Column("game", _("Game")),
+            Column("hand", _("Limit hand"), "key"),
+            Column("points", _("Points")),
         )
         ratings = RatingChange.objects.filter(**mine).select_related(
             "partie__club", "partie__evening"
@@ -655,17 +533,10 @@ class _Gatherer:
         yield self._section(
             "ratings",
             _("Ratings"),
-            {
-                **_columns_where(),
-                "skill": _("Skill rating"),
-                "list": _("Classical list"),
-            },
             ratings.order_by("-day", "-number", "-pk"),
-            lambda one: (
-                *_where(one.partie),
-                one.skill.after.shown,
-                one.listed.after,
-            ),
+            *_where("partie"),
+            Column("skill", _("Skill rating"), "skill.after.shown"),
+            Column("list", _("Classical list"), "listed.after"),
         )
         yield self._revisions()
         yield self._remarks()
@@ -679,34 +550,22 @@ class _Gatherer:
             "game__partie__club", "game__partie__evening", "game__revision"
         )
 
-        def row(one: GameScore) -> Row:
+        def hand(one: GameScore) -> Value:
             hands = one.game.revision.said.get("hands") or {}
-            return (
-                *_where(one.game.partie),
-                one.game.number,
-                one.seat,
-                _outcome(one),
-                hands.get(str(one.player_id)),
-                one.points,
-                one.score,
-                one.total,
-            )
+            return hands.get(str(one.player_id))
 
         return self._section(
             "games",
             _("Games"),
-            {
-                **_columns_where(),
-                "game": _("Game"),
-                "seat": _("Seat"),
-                "outcome": _("How it ended"),
-                "hand": _("Hand"),
-                "points": _("Points"),
-                "score": _("Score"),
-                "total": _("Total in the partie"),
-            },
             scores.order_by("-game__partie__evening__date", "-game"),
-            row,
+            *_where("game.partie"),
+            Column("game", _("Game"), "game.number"),
+            Column("seat", _("Seat")),
+            Column("outcome", _("How it ended"), _outcome),
+            Column("hand", _("Hand"), hand),
+            Column("points", _("Points")),
+            Column("score", _("Score")),
+            Column("total", _("Total in the partie")),
         )
 
 
@@ -721,14 +580,13 @@ def _outcome(one: GameScore) -> str:
     return str(one.game.get_outcome_display())
 
 
-def _columns_where() -> dict[str, str]:
-    """Return the columns that `_where` fills."""
-    return {"date": _("Date"), "club": _("Club"), "partie": _("Partie")}
-
-
-def _where(partie: Partie) -> tuple[date, str, int]:
-    """Return the day, the club and the number of a partie."""
-    return partie.evening.date, partie.club.name, partie.number
+def _where(partie: str) -> tuple[Column, Column, Column]:
+    """Return the columns of the day, the club and the number of a thing's partie."""
+    return (
+        Column("date", _("Date"), f"{partie}.evening.date"),
+        Column("club", _("Club"), f"{partie}.club.name"),
+        Column("partie", _("Partie"), f"{partie}.number"),
+    )
 
 
 def _kind(kind: str) -> str:
