@@ -11,40 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clubscore.rules.classical import (
-    CLAIMED_FOURTH_TILE,
-    TOO_FEW_TILES,
-    all_flowers,
-    all_seasons,
-    all_winds_and_dragons,
-    bonus_tile,
-    carrying_pole,
-    dangerous_discards,
-    dead_hands,
-    earth,
-    four_blessings,
-    fourfold_plenty,
-    heads_and_tails,
-    heaven,
-    kongs,
-    last_tile,
-    limit_choices,
-    mahjong,
-    moon,
-    no_chow,
-    no_yes,
-    one_suit_with_honours,
-    own_flower,
-    own_season,
-    plum_blossom,
-    replacement_tile,
-    robbed_kong,
-    roof_choices,
-    rounds_option,
-    terminals_and_honours,
-    twofold_fortune,
-    yes_no,
-)
+from clubscore.rules import classical
 from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hand_points import PointsAndDoubles, Waiting
@@ -200,11 +167,15 @@ SET_ITEMS = (
     set_of_round_wind(SCORES, doubles=1),
 )
 BONUS_ITEMS = (
-    bonus_tile(source=SCORES, points=4),
-    own_flower(source=SCORES, doubles=1),
-    own_season(source=SCORES, doubles=1),
-    all_flowers(source=BOUQUET, doubles=2, replaces=frozenset({"own_flower"})),
-    all_seasons(source=BOUQUET, doubles=2, replaces=frozenset({"own_season"})),
+    classical.bonus_tile(source=SCORES, points=4),
+    classical.own_flower(source=SCORES, doubles=1),
+    classical.own_season(source=SCORES, doubles=1),
+    classical.all_flowers(
+        source=BOUQUET, doubles=2, replaces=frozenset({"own_flower"})
+    ),
+    classical.all_seasons(
+        source=BOUQUET, doubles=2, replaces=frozenset({"own_season"})
+    ),
 )
 CALL = "222m 888s 345p 777z 9s 9s"
 EVERYBODYS_ITEMS = (
@@ -243,7 +214,7 @@ MAHJONG_POINTS = 20
 SELF_DRAWN_POINTS = 2
 
 WINNERS_ITEMS = (
-    mahjong(source=SCORES, points=MAHJONG_POINTS),
+    classical.mahjong(source=SCORES, points=MAHJONG_POINTS),
     HandItem(
         key="self_drawn",
         name=Term(gettext_noop("Winning tile self-drawn")),
@@ -257,9 +228,9 @@ WINNERS_ITEMS = (
         is_winners=True,
         fits=_is_from_the_wall,
     ),
-    no_chow(source=SCORES, doubles=1),
-    one_suit_with_honours(source=SCORES, doubles=1),
-    terminals_and_honours(source=SCORES, doubles=1),
+    classical.no_chow(source=SCORES, doubles=1),
+    classical.one_suit_with_honours(source=SCORES, doubles=1),
+    classical.terminals_and_honours(source=SCORES, doubles=1),
     HandItem(
         key="concealed_hand",
         name=Term(gettext_noop("Concealed hand")),
@@ -273,18 +244,18 @@ WINNERS_ITEMS = (
         is_winners=True,
         fits=_is_concealed_with_honours,
     ),
-    replacement_tile(
+    classical.replacement_tile(
         key="loose_tile",
         name=Term(gettext_noop("Loose tile")),
         source=SCORES,
         doubles=1,
     ),
-    last_tile(
+    classical.last_tile(
         source=SCORES,
         doubles=1,
         beside_limit=lambda hand: _is_last_discard(won(hand)),
     ),
-    robbed_kong(source=SCORES, doubles=1),
+    classical.robbed_kong(source=SCORES, doubles=1),
     HandItem(
         key="original_call_won",
         name=Term(gettext_noop("Original call that won")),
@@ -460,9 +431,9 @@ def _points_won(win: Win) -> int:
 
 PURITY_EXAMPLES = (Example("222m 444m (666m) (888m) (99m)"),)
 WITH_SETS = (
-    all_winds_and_dragons(source=SPECIAL, points=LIMIT),
-    heads_and_tails(source=SPECIAL, points=LIMIT),
-    fourfold_plenty(source=SPECIAL, points=LIMIT),
+    classical.all_winds_and_dragons(source=SPECIAL, points=LIMIT),
+    classical.heads_and_tails(source=SPECIAL, points=LIMIT),
+    classical.fourfold_plenty(source=SPECIAL, points=LIMIT),
     _of_sets(
         "three_great_scholars",
         gettext_noop("Three great scholars"),
@@ -472,7 +443,7 @@ WITH_SETS = (
         (Example("555z 666z 777z 222m 99p"),),
         Makeup(required=DRAGONS),
     ),
-    four_blessings(source=SPECIAL, points=LIMIT),
+    classical.four_blessings(source=SPECIAL, points=LIMIT),
     _of_sets(
         "imperial_jade",
         gettext_noop("Imperial jade"),
@@ -541,12 +512,12 @@ PURITY_ITEM = HandItem(
 # Special hands: by the way they were won --------------------------------------
 
 BY_OCCASION = (
-    heaven(source=SPECIAL, points=LIMIT),
-    earth(source=SPECIAL, points=LIMIT),
-    plum_blossom(source=SPECIAL, points=LIMIT),
-    moon(source=SPECIAL, points=LIMIT),
-    twofold_fortune(source=SPECIAL, points=LIMIT),
-    carrying_pole(source=POLE, points=LIMIT),
+    classical.heaven(source=SPECIAL, points=LIMIT),
+    classical.earth(source=SPECIAL, points=LIMIT),
+    classical.plum_blossom(source=SPECIAL, points=LIMIT),
+    classical.moon(source=SPECIAL, points=LIMIT),
+    classical.twofold_fortune(source=SPECIAL, points=LIMIT),
+    classical.carrying_pole(source=POLE, points=LIMIT),
 )
 LIMIT_HANDS = WITHOUT_SETS + WITH_SETS + BY_OCCASION
 
@@ -559,13 +530,13 @@ OPTIONS = (
         "limit",
         Term(gettext_noop("The limit")),
         SCORES,
-        limit_choices(LIMIT_HANDS, LIMIT, 500, 2000),
+        classical.limit_choices(LIMIT_HANDS, LIMIT, 500, 2000),
     ),
     Option(
         "roof",
         Term(gettext_noop("The limit holds for ordinary counts too")),
         VARIATIONS,
-        roof_choices(),
+        classical.roof_choices(),
     ),
     Option(
         "chows",
@@ -700,7 +671,7 @@ OPTIONS = (
             ),
         ),
     ),
-    yes_no(
+    classical.yes_no(
         "repeated_pairs",
         gettext_noop("All pair honours: four equal tiles are two pairs"),
         SPECIAL,
@@ -716,7 +687,7 @@ OPTIONS = (
             },
         ),
     ),
-    no_yes(
+    classical.no_yes(
         "jade_chow",
         gettext_noop("Imperial jade may have a chow"),
         SPECIAL,
@@ -782,14 +753,14 @@ OPTIONS = (
             ),
         ),
     ),
-    rounds_option(SETTLING),
+    classical.rounds_option(SETTLING),
 )
 
 
 # At the table -----------------------------------------------------------------
 
 AT_THE_TABLE = (
-    kongs(_cite("Working out the scores", CLAIMED_FOURTH_TILE)),
+    classical.kongs(_cite("Working out the scores", classical.CLAIMED_FOURTH_TILE)),
     TableRule(
         gettext_noop("The end of the wall"),
         gettext_noop(
@@ -798,7 +769,7 @@ AT_THE_TABLE = (
         ),
         VARIATIONS,
     ),
-    dangerous_discards(_cite(KAJONGG)),
+    classical.dangerous_discards(_cite(KAJONGG)),
     TableRule(
         gettext_noop("Letting off"),
         gettext_noop(
@@ -833,7 +804,7 @@ AT_THE_TABLE = (
             ),
         ),
     ),
-    dead_hands(_cite(KAJONGG, TOO_FEW_TILES)),
+    classical.dead_hands(_cite(KAJONGG, classical.TOO_FEW_TILES)),
     TableRule(
         gettext_noop("Goulash"),
         gettext_noop(

@@ -11,45 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clubscore.rules.classical import (
-    CLAIMED_FOURTH_TILE,
-    TOO_FEW_TILES,
-    all_flowers,
-    all_seasons,
-    all_winds_and_dragons,
-    bonus_tile,
-    carrying_pole,
-    dangerous_discards,
-    dead_hands,
-    earth,
-    four_blessings,
-    fourfold_plenty,
-    gates,
-    heads_and_tails,
-    heaven,
-    kongs,
-    last_tile,
-    limit_choices,
-    mahjong,
-    moon,
-    no_chow,
-    no_yes,
-    one_suit_with_honours,
-    only_possible_tile,
-    plum_blossom,
-    replacement_tile,
-    robbed_kong,
-    roof_choices,
-    rounds_option,
-    self_drawn,
-    small_four_winds,
-    small_three_dragons,
-    squirming_snake,
-    terminals_and_honours,
-    thirteen_orphans,
-    twofold_fortune,
-    yes_no,
-)
+from clubscore.rules import classical
 from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hand_points import PointsAndDoubles
@@ -133,7 +95,7 @@ CONCEALED_SUIT = _cite(
         gettext_noop("The limit hand needs a self-drawn tile."),
     )
 )
-CLAIMED_KONG = _cite(decision=CLAIMED_FOURTH_TILE)
+CLAIMED_KONG = _cite(decision=classical.CLAIMED_FOURTH_TILE)
 HONOURS_ALONE = _cite(
     decision=Decision(
         gettext_noop(
@@ -157,7 +119,7 @@ DRAW = _cite(
         gettext_noop("After a draw nobody pays, and East stays."),
     )
 )
-TILE_COUNT = _cite(decision=TOO_FEW_TILES)
+TILE_COUNT = _cite(decision=classical.TOO_FEW_TILES)
 FALSE_NAMING = _cite(
     decision=Decision(
         gettext_noop(
@@ -183,7 +145,7 @@ SET_ITEMS = (
     set_of_round_wind(RULES, doubles=1),
 )
 BONUS_ITEMS = (
-    bonus_tile(source=RULES, points=4),
+    classical.bonus_tile(source=RULES, points=4),
     HandItem(
         key="own_flower_and_season",
         name=Term(gettext_noop("Own flower and own season")),
@@ -197,8 +159,8 @@ BONUS_ITEMS = (
         is_bonus=True,
         fits=has_own_flower_and_season,
     ),
-    all_flowers(source=RULES, doubles=1),
-    all_seasons(source=RULES, doubles=1),
+    classical.all_flowers(source=RULES, doubles=1),
+    classical.all_seasons(source=RULES, doubles=1),
 )
 EVERYBODYS_ITEMS = (
     HandItem(
@@ -219,7 +181,7 @@ EVERYBODYS_ITEMS = (
         doubles=1,
         fits=lambda hand: hand.concealed_pungs + hand.concealed_kongs >= 3,
     ),
-    small_three_dragons(source=RULES, doubles=1),
+    classical.small_three_dragons(source=RULES, doubles=1),
     HandItem(
         key="big_three_dragons",
         name=Term(gettext_noop("Big three dragons")),
@@ -232,7 +194,7 @@ EVERYBODYS_ITEMS = (
         doubles=2,
         fits=has_sets_of(DRAGONS),
     ),
-    small_four_winds(source=RULES, doubles=1),
+    classical.small_four_winds(source=RULES, doubles=1),
     HandItem(
         key="big_four_winds",
         name=Term(gettext_noop("Big four winds")),
@@ -263,7 +225,7 @@ def _has_no_value(hand: Situation) -> bool:
 
 
 WINNERS_ITEMS = (
-    mahjong(source=RULES, points=20),
+    classical.mahjong(source=RULES, points=20),
     HandItem(
         key="completes_pair",
         name=Term(gettext_noop("Winning tile completes a pair of simples")),
@@ -291,9 +253,9 @@ WINNERS_ITEMS = (
         is_winners=True,
         fits=lambda hand: _completes_pair_of(hand, TERMINALS_AND_HONOURS),
     ),
-    only_possible_tile(source=RULES, points=2),
-    self_drawn(source=RULES, points=2),
-    no_chow(source=RULES, doubles=1),
+    classical.only_possible_tile(source=RULES, points=2),
+    classical.self_drawn(source=RULES, points=2),
+    classical.no_chow(source=RULES, doubles=1),
     HandItem(
         key="no_value",
         name=Term(gettext_noop("Hand without points")),
@@ -320,7 +282,7 @@ WINNERS_ITEMS = (
         is_winners=True,
         fits=is_concealed,
     ),
-    one_suit_with_honours(source=RULES, doubles=1),
+    classical.one_suit_with_honours(source=RULES, doubles=1),
     HandItem(
         key="one_suit",
         name=Term(gettext_noop("One suit alone")),
@@ -334,10 +296,10 @@ WINNERS_ITEMS = (
         is_winners=True,
         fits=lambda hand: bool(hand.colours & FULL_FLUSH),
     ),
-    terminals_and_honours(source=RULES, doubles=1),
-    replacement_tile(source=RULES, doubles=1),
-    last_tile(source=RULES, doubles=1),
-    robbed_kong(source=RULES, doubles=1),
+    classical.terminals_and_honours(source=RULES, doubles=1),
+    classical.replacement_tile(source=RULES, doubles=1),
+    classical.last_tile(source=RULES, doubles=1),
+    classical.robbed_kong(source=RULES, doubles=1),
     HandItem(
         key="original_call",
         name=Term(gettext_noop("Original call")),
@@ -357,8 +319,8 @@ WINNERS_ITEMS = (
 # Limit hands ------------------------------------------------------------------
 
 WITHOUT_SETS = (
-    gates(source=RULES, points=LIMIT),
-    thirteen_orphans(source=RULES, points=LIMIT),
+    classical.gates(source=RULES, points=LIMIT),
+    classical.thirteen_orphans(source=RULES, points=LIMIT),
 )
 SCHOLARS = Makeup(required=DRAGONS, may_chow=True)
 ALL_GREEN = Makeup((GREEN,), may_chow=True)
@@ -373,7 +335,7 @@ def _is_hidden_treasure(hand: Situation) -> bool:
 
 
 WITH_SETS = (
-    squirming_snake(
+    classical.squirming_snake(
         definition=gettext_noop(
             "Of one suit pungs or kongs of 1 and of 9, two chows and a pair, so that 2"
             " to 8 are all there: 22 345 678, 234 55 678 or 234 567 88."
@@ -393,7 +355,9 @@ WITH_SETS = (
         points=LIMIT,
         fits=_is_concealed_suit,
     ),
-    all_winds_and_dragons(key="all_honours", source=HONOURS_ALONE, points=LIMIT),
+    classical.all_winds_and_dragons(
+        key="all_honours", source=HONOURS_ALONE, points=LIMIT
+    ),
     RegularLimit(
         key="hidden_treasure",
         name=Term(gettext_noop("Hidden treasure")),
@@ -412,8 +376,8 @@ WITH_SETS = (
         points=LIMIT,
         fits=_is_hidden_treasure,
     ),
-    heads_and_tails(source=RULES, points=LIMIT),
-    fourfold_plenty(source=RULES, points=LIMIT),
+    classical.heads_and_tails(source=RULES, points=LIMIT),
+    classical.fourfold_plenty(source=RULES, points=LIMIT),
     RegularLimit(
         key="three_great_scholars",
         name=Term(gettext_noop("Three great scholars")),
@@ -427,7 +391,7 @@ WITH_SETS = (
         fits=SCHOLARS.fits,
         admits=SCHOLARS.admits,
     ),
-    four_blessings(source=RULES, points=LIMIT),
+    classical.four_blessings(source=RULES, points=LIMIT),
     RegularLimit(
         key="imperial_jade",
         name=Term(gettext_noop("Imperial jade")),
@@ -448,12 +412,12 @@ WITH_SETS = (
 MOST_WINS = 9
 """East's win number so many in a row is a limit hand, and passes the winds."""
 BY_OCCASION = (
-    heaven(source=RULES, points=LIMIT),
-    earth(source=RULES, points=LIMIT),
-    plum_blossom(source=RULES, points=LIMIT),
-    moon(source=RULES, points=LIMIT),
-    carrying_pole(source=RULES, points=LIMIT),
-    twofold_fortune(source=RULES, points=LIMIT),
+    classical.heaven(source=RULES, points=LIMIT),
+    classical.earth(source=RULES, points=LIMIT),
+    classical.plum_blossom(source=RULES, points=LIMIT),
+    classical.moon(source=RULES, points=LIMIT),
+    classical.carrying_pole(source=RULES, points=LIMIT),
+    classical.twofold_fortune(source=RULES, points=LIMIT),
     OccasionLimit(
         key="east_nine_times",
         name=Term(gettext_noop("East’s ninth win in a row")),
@@ -486,21 +450,21 @@ OPTIONS = (
         "limit",
         Term(gettext_noop("The limit")),
         RULES,
-        limit_choices(LIMIT_HANDS, LIMIT, 300, 1000),
+        classical.limit_choices(LIMIT_HANDS, LIMIT, 300, 1000),
     ),
     Option(
         "roof",
         Term(gettext_noop("The limit holds for ordinary counts too")),
         RULES,
-        roof_choices(),
+        classical.roof_choices(),
     ),
-    yes_no(
+    classical.yes_no(
         "bonus_tiles",
         gettext_noop("Play with flowers and seasons"),
         RULES,
         Change("tiles", {"has_bonus": False}),
     ),
-    no_yes(
+    classical.no_yes(
         "open_kong_as_concealed",
         gettext_noop("An exposed kong counts as a concealed pung"),
         RULES,
@@ -540,14 +504,14 @@ OPTIONS = (
             ),
         ),
     ),
-    rounds_option(RULES),
+    classical.rounds_option(RULES),
 )
 
 
 # At the table -----------------------------------------------------------------
 
 AT_THE_TABLE = (
-    kongs(CLAIMED_KONG),
+    classical.kongs(CLAIMED_KONG),
     TableRule(
         gettext_noop("The end of the wall"),
         gettext_noop(
@@ -557,7 +521,7 @@ AT_THE_TABLE = (
         ),
         DRAW,
     ),
-    dangerous_discards(RULES),
+    classical.dangerous_discards(RULES),
     TableRule(
         gettext_noop("Dangerous game"),
         gettext_noop(
@@ -583,7 +547,7 @@ AT_THE_TABLE = (
         ),
         PENALTIES,
     ),
-    dead_hands(TILE_COUNT),
+    classical.dead_hands(TILE_COUNT),
 )
 
 

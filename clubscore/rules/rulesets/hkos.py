@@ -11,33 +11,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clubscore.rules.classical import (
-    gates,
-    kong_on_kong,
-    no_yes,
-    own_flower,
-    own_season,
-    rounds_option,
-    thirteen_orphans,
-    yes_no,
-)
+from clubscore.rules import classical, faan
 from clubscore.rules.deal import unless_dealer_won
 from clubscore.rules.errors import Term, gettext_noop
-from clubscore.rules.faan import (
-    all_chows,
-    all_flowers,
-    all_honours,
-    all_pungs,
-    all_seasons,
-    all_terminals,
-    big_four_winds,
-    earth,
-    full_flush,
-    half_flush,
-    heaven,
-    robbed_kong,
-    self_drawn,
-)
 from clubscore.rules.hand_points import FaanAndLaak
 from clubscore.rules.hands import Circumstance, Source, TableWinds, Win
 from clubscore.rules.items import (
@@ -154,7 +130,7 @@ SMALL_WINDS = _cite(
 
 
 WINNING_TILE_ITEMS = (
-    self_drawn(source=FAAN, faan=1),
+    faan.self_drawn(source=FAAN, faan=1),
     HandItem(
         key="concealed_hand",
         name=Term(gettext_noop("Concealed hand")),
@@ -193,7 +169,7 @@ WINNING_TILE_ITEMS = (
         is_winners=True,
         fits=happened(Circumstance.LAST_TILE),
     ),
-    robbed_kong(source=FAAN, faan=1),
+    faan.robbed_kong(source=FAAN, faan=1),
     HandItem(
         key="replacement_tile",
         name=Term(gettext_noop("Replacement tile")),
@@ -209,17 +185,19 @@ WINNING_TILE_ITEMS = (
         is_winners=True,
         fits=lambda hand: won(hand).source is Source.REPLACEMENT,
     ),
-    kong_on_kong(source=KONGS, faan=8, replaces=frozenset({"replacement_tile"})),
+    classical.kong_on_kong(
+        source=KONGS, faan=8, replaces=frozenset({"replacement_tile"})
+    ),
 )
 
 
 # Flowers and seasons ----------------------------------------------------------
 
 BONUS_ITEMS = (
-    own_flower(source=FAAN, faan=1),
-    own_season(source=FAAN, faan=1),
-    all_flowers(source=FAAN, faan=2, replaces=frozenset({"own_flower"})),
-    all_seasons(source=FAAN, faan=2, replaces=frozenset({"own_season"})),
+    classical.own_flower(source=FAAN, faan=1),
+    classical.own_season(source=FAAN, faan=1),
+    faan.all_flowers(source=FAAN, faan=2, replaces=frozenset({"own_flower"})),
+    faan.all_seasons(source=FAAN, faan=2, replaces=frozenset({"own_season"})),
     HandItem(
         key="no_bonus_tile",
         name=Term(gettext_noop("No flower and no season")),
@@ -250,8 +228,10 @@ def _is_four_concealed_pungs(hand: Situation) -> bool:
 
 
 WHOLE_HAND_ITEMS = (
-    all_chows(source=FAAN, faan=1),
-    all_pungs(examples=(Example("222m 888s 333p 777z (99s)"),), source=FAAN, faan=3),
+    faan.all_chows(source=FAAN, faan=1),
+    faan.all_pungs(
+        examples=(Example("222m 888s 333p 777z (99s)"),), source=FAAN, faan=3
+    ),
     HandItem(
         key="four_concealed_pungs",
         name=Term(gettext_noop("Four concealed pungs")),
@@ -312,8 +292,8 @@ WHOLE_HAND_ITEMS = (
         is_winners=True,
         fits=is_small_four_winds,
     ),
-    half_flush(source=FAAN, faan=3),
-    full_flush(source=FAAN, faan=7),
+    faan.half_flush(source=FAAN, faan=3),
+    faan.full_flush(source=FAAN, faan=7),
     HandItem(
         key="terminals_and_honours",
         name=Term(gettext_noop("Only terminals and honours")),
@@ -333,8 +313,8 @@ WHOLE_HAND_ITEMS = (
 # Limit hands ------------------------------------------------------------------
 
 LIMIT_HANDS = (
-    thirteen_orphans(source=LIMITS, faan=13),
-    big_four_winds(source=WORTH_OTHERWISE, faan=13),
+    classical.thirteen_orphans(source=LIMITS, faan=13),
+    faan.big_four_winds(source=WORTH_OTHERWISE, faan=13),
     RegularLimit(
         key="four_kongs",
         name=Term(gettext_noop("Four kongs")),
@@ -344,8 +324,8 @@ LIMIT_HANDS = (
         faan=13,
         fits=lambda hand: hand.kongs == 4,
     ),
-    heaven(source=LIMITS, faan=13),
-    earth(
+    faan.heaven(source=LIMITS, faan=13),
+    faan.earth(
         definition=gettext_noop(
             "Another player than East finishes four sets and a pair with East’s first"
             " discard."
@@ -359,7 +339,7 @@ LIMIT_HANDS = (
         source=LIMITS,
         faan=13,
     ),
-    gates(
+    classical.gates(
         definition=gettext_noop(
             "Of one suit three ones, three nines and one each of 2 to 8, all"
             " concealed, and then any one more of the suit as the winning tile."
@@ -367,8 +347,8 @@ LIMIT_HANDS = (
         source=WORTH_OTHERWISE,
         faan=10,
     ),
-    all_honours(source=LIMITS, faan=10),
-    all_terminals(source=LIMITS, faan=10),
+    faan.all_honours(source=LIMITS, faan=10),
+    faan.all_terminals(source=LIMITS, faan=10),
 )
 
 
@@ -427,7 +407,7 @@ OPTIONS = (
         field="minimum_faan",
         usual=3,
     ),
-    no_yes(
+    classical.no_yes(
         "minimum_counts_bonus",
         gettext_noop("Flowers and seasons count towards the faan a winner needs"),
         _cite(
@@ -442,7 +422,7 @@ OPTIONS = (
         ),
         Change("counting", {"minimum_counts_bonus": True}),
     ),
-    yes_no(
+    classical.yes_no(
         "concealed_with_bonus",
         gettext_noop("A concealed hand counts with flowers and seasons too"),
         CONCEALED,
@@ -472,7 +452,7 @@ OPTIONS = (
         ),
         numbers("full_flush", "faan", 7, 6),
     ),
-    no_yes(
+    classical.no_yes(
         "nine_gates_any_wait",
         gettext_noop("Nine gates, whichever tile came last"),
         _cite(WIKIDOT),
@@ -520,7 +500,7 @@ OPTIONS = (
             ),
         ),
     ),
-    no_yes(
+    classical.no_yes(
         "east_double",
         gettext_noop("East pays and receives double"),
         _cite(WIKIDOT),
@@ -539,13 +519,13 @@ OPTIONS = (
             ),
         ),
     ),
-    yes_no(
+    classical.yes_no(
         "bonus_tiles",
         gettext_noop("Play with flowers and seasons"),
         FAAN,
         Change("tiles", {"has_bonus": False}),
     ),
-    rounds_option(_cite(ASSOCIATION)),
+    classical.rounds_option(_cite(ASSOCIATION)),
 )
 
 

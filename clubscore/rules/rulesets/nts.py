@@ -9,24 +9,7 @@ citation marked as a decision says what holds here.
 
 from __future__ import annotations
 
-from clubscore.rules.classical import (
-    all_flowers,
-    all_seasons,
-    four_winds,
-    honour_pairs,
-    kong_on_kong,
-    mahjong,
-    no_yes,
-    only_possible_tile,
-    own_bonus_tile,
-    self_drawn,
-    seven_pairs,
-    small_four_winds,
-    small_three_dragons,
-    squirming_snake,
-    thirteen_orphans,
-    yes_no,
-)
+from clubscore.rules import classical
 from clubscore.rules.deal import (
     Dealing,
     GreenGames,
@@ -380,7 +363,7 @@ COMBINATIONS = (
 
 
 WINNERS_ITEMS = (
-    mahjong(
+    classical.mahjong(
         examples=(Example("234p 567p 345s 678s 99s"),),
         source=SETS_OF_TILES,
         points=20,
@@ -397,7 +380,7 @@ WINNERS_ITEMS = (
         is_winners=True,
         fits=lambda hand: hand.completes_pair,
     ),
-    only_possible_tile(
+    classical.only_possible_tile(
         source=_cite(
             "Mahjong met de enig mogelijke steen",
             Decision(
@@ -413,7 +396,7 @@ WINNERS_ITEMS = (
         ),
         points=2,
     ),
-    self_drawn(source=WINNING_TILE, points=2),
+    classical.self_drawn(source=WINNING_TILE, points=2),
     HandItem(
         key="bird_eats_cake",
         name=Term(gettext_noop("Bird eats cake")),
@@ -446,8 +429,10 @@ WINNERS_ITEMS = (
         is_winners=True,
         fits=lambda hand: not hand.exposed and won(hand).is_self_drawn,
     ),
-    small_four_winds(source=WINNERS_COMBINATIONS, doubles=1, is_winners=True),
-    small_three_dragons(source=WINNERS_COMBINATIONS, doubles=1, is_winners=True),
+    classical.small_four_winds(source=WINNERS_COMBINATIONS, doubles=1, is_winners=True),
+    classical.small_three_dragons(
+        source=WINNERS_COMBINATIONS, doubles=1, is_winners=True
+    ),
     HandItem(
         key="four_chows",
         name=Term(gettext_noop("Four chows")),
@@ -580,7 +565,7 @@ WINNING_TILE_ITEMS = (
         is_winners=True,
         fits=lambda hand: won(hand).source is Source.ROBBED_KONG,
     ),
-    kong_on_kong(
+    classical.kong_on_kong(
         definition=gettext_noop(
             "The replacement tile of one kong made a second kong in the same"
             " turn, and the replacement tile of that one won."
@@ -607,9 +592,9 @@ BONUS_ITEMS = (
         points=4,
         fits=lambda _tile, _own: True,
     ),
-    own_bonus_tile(source=BONUS_TILES, doubles=1),
-    all_flowers(source=BONUS_TILES, doubles=1),
-    all_seasons(source=BONUS_TILES, doubles=1),
+    classical.own_bonus_tile(source=BONUS_TILES, doubles=1),
+    classical.all_flowers(source=BONUS_TILES, doubles=1),
+    classical.all_seasons(source=BONUS_TILES, doubles=1),
 )
 
 
@@ -633,7 +618,7 @@ IRREGULAR = (
         points=2000,
         shape=nine_gates(),
     ),
-    thirteen_orphans(
+    classical.thirteen_orphans(
         definition=gettext_noop(
             "One each of all ones and nines, winds and dragons, and any of"
             " these a second time. All concealed but the winning tile."
@@ -642,7 +627,7 @@ IRREGULAR = (
         source=LIMIT_HANDS,
         points=2000,
     ),
-    honour_pairs(source=LIMIT_HANDS, points=2000),
+    classical.honour_pairs(source=LIMIT_HANDS, points=2000),
     IrregularLimit(
         key="wind_snake",
         name=Term(gettext_noop("Wind snake")),
@@ -735,7 +720,7 @@ IRREGULAR = (
         points=500,
         shape=SevenPairs(tuple(suit | HONOURS for suit in SUITS)),
     ),
-    seven_pairs(source=LIMIT_HANDS, points=250),
+    classical.seven_pairs(source=LIMIT_HANDS, points=250),
 )
 PAIR_HANDS = tuple(one for one in IRREGULAR if isinstance(one.shape, SevenPairs))
 
@@ -743,7 +728,7 @@ PAIR_HANDS = tuple(one for one in IRREGULAR if isinstance(one.shape, SevenPairs)
 # Limit hands: regular ---------------------------------------------------------
 
 REGULAR = (
-    four_winds(source=LIMIT_HANDS, points=2000),
+    classical.four_winds(source=LIMIT_HANDS, points=2000),
     RegularLimit(
         key="three_dragons",
         name=Term(gettext_noop("Three dragons")),
@@ -830,7 +815,7 @@ REGULAR = (
         points=1000,
         fits=lambda win: Circumstance.FIRST_TURN in win.circumstances,
     ),
-    squirming_snake(
+    classical.squirming_snake(
         definition=gettext_noop(
             "Of one suit sets of 1 and of 9, two chows and a pair, so that 2 to"
             " 8 are all there: 22 345 678, 234 55 678 or 234 567 88. Wholly"
@@ -871,7 +856,7 @@ OPTIONS = (
             ),
         ),
     ),
-    yes_no(
+    classical.yes_no(
         "open_kong_as_concealed",
         gettext_noop("An exposed kong counts as a concealed pung"),
         EVERYBODYS_COMBINATIONS,
@@ -900,7 +885,7 @@ OPTIONS = (
             },
         ),
     ),
-    yes_no(
+    classical.yes_no(
         "all_pungs",
         gettext_noop("Four pungs or kongs double"),
         SUMMARY,
@@ -945,7 +930,7 @@ OPTIONS = (
         field="minimum_doubles",
         usual=2,
     ),
-    no_yes(
+    classical.no_yes(
         "clean_hand_always_legal",
         gettext_noop("A clean, very clean or pure hand may always win"),
         _cite(
@@ -986,7 +971,7 @@ OPTIONS = (
             ),
         ),
     ),
-    yes_no(
+    classical.yes_no(
         "identical_pairs",
         gettext_noop("Four equal tiles are two pairs"),
         IDENTICAL_PAIRS,
@@ -998,7 +983,7 @@ OPTIONS = (
             for one in PAIR_HANDS
         ),
     ),
-    no_yes(
+    classical.no_yes(
         "jade_bamboo_1",
         gettext_noop("Jade may have 1 of bamboos"),
         JADE,
@@ -1021,7 +1006,7 @@ OPTIONS = (
         SNAKE,
         numbers("squirming_snake", "points", 1000, 2000),
     ),
-    no_yes(
+    classical.no_yes(
         "flowers",
         gettext_noop("Play with flowers and seasons"),
         BONUS_TILES,
@@ -1029,7 +1014,7 @@ OPTIONS = (
         players=(4, 5),
         refused_without=True,
     ),
-    yes_no(
+    classical.yes_no(
         "minimum_counts_flowers",
         gettext_noop("Doubles of flowers and seasons count for the minimum"),
         _cite(
@@ -1078,14 +1063,14 @@ OPTIONS = (
         ),
         players=(3,),
     ),
-    no_yes(
+    classical.no_yes(
         "five_player_east_stays",
         gettext_noop("Of five players East stays after winning and after a draw"),
         FIVE_PLAYERS,
         Change("dealing", {"deal_passes": when_dealer_lost}),
         players=(5,),
     ),
-    no_yes(
+    classical.no_yes(
         "fifth_round",
         gettext_noop("Five players end with a green-dragon round"),
         FIVE_PLAYERS,

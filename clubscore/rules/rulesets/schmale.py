@@ -8,32 +8,9 @@ a citation marked as a decision says what holds here.
 
 from __future__ import annotations
 
-from clubscore.rules.classical import (
-    kong_on_kong,
-    no_yes,
-    own_flower,
-    own_season,
-    rounds_option,
-    thirteen_orphans,
-    yes_no,
-)
+from clubscore.rules import classical, faan
 from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import Term, gettext_noop
-from clubscore.rules.faan import (
-    all_chows,
-    all_flowers,
-    all_honours,
-    all_pungs,
-    all_seasons,
-    all_terminals,
-    big_four_winds,
-    earth,
-    full_flush,
-    half_flush,
-    heaven,
-    robbed_kong,
-    self_drawn,
-)
 from clubscore.rules.hand_points import FaanAndLaak
 from clubscore.rules.hands import (
     USUAL_CIRCUMSTANCES,
@@ -114,7 +91,7 @@ def _is_replacement(hand: Situation) -> bool:
 
 
 WINNING_TILE_ITEMS = (
-    self_drawn(source=ITEMS_TABLE, faan=1),
+    faan.self_drawn(source=ITEMS_TABLE, faan=1),
     HandItem(
         key="last_tile",
         name=Term(gettext_noop("Last tile of the wall")),
@@ -133,7 +110,7 @@ WINNING_TILE_ITEMS = (
         is_winners=True,
         fits=_is_last_drawn,
     ),
-    robbed_kong(source=ITEMS_TABLE, faan=1),
+    faan.robbed_kong(source=ITEMS_TABLE, faan=1),
     HandItem(
         key="replacement_tile",
         name=Term(gettext_noop("Replacement tile")),
@@ -159,17 +136,19 @@ WINNING_TILE_ITEMS = (
         is_winners=True,
         fits=_is_replacement,
     ),
-    kong_on_kong(source=ITEMS_TABLE, faan=4, replaces=frozenset({"replacement_tile"})),
+    classical.kong_on_kong(
+        source=ITEMS_TABLE, faan=4, replaces=frozenset({"replacement_tile"})
+    ),
 )
 
 
 # Flowers and seasons ----------------------------------------------------------
 
 BONUS_ITEMS = (
-    own_flower(source=ITEMS_TABLE, faan=1),
-    own_season(source=ITEMS_TABLE, faan=1),
-    all_flowers(source=ITEMS_TABLE, laak=1, replaces=frozenset({"own_flower"})),
-    all_seasons(source=ITEMS_TABLE, laak=1, replaces=frozenset({"own_season"})),
+    classical.own_flower(source=ITEMS_TABLE, faan=1),
+    classical.own_season(source=ITEMS_TABLE, faan=1),
+    faan.all_flowers(source=ITEMS_TABLE, laak=1, replaces=frozenset({"own_flower"})),
+    faan.all_seasons(source=ITEMS_TABLE, laak=1, replaces=frozenset({"own_season"})),
     HandItem(
         key="all_bonus_tiles",
         name=Term(gettext_noop("All eight flowers and seasons")),
@@ -200,8 +179,8 @@ def _is_without_honour(hand: Situation) -> bool:
 
 
 WHOLE_HAND_ITEMS = (
-    all_chows(source=ITEMS_TABLE, faan=1),
-    all_pungs(source=ITEMS_TABLE, faan=2),
+    faan.all_chows(source=ITEMS_TABLE, faan=1),
+    faan.all_pungs(source=ITEMS_TABLE, faan=2),
     HandItem(
         key="no_honour",
         name=Term(gettext_noop("No honour and no flower or season")),
@@ -214,8 +193,8 @@ WHOLE_HAND_ITEMS = (
         is_winners=True,
         fits=_is_without_honour,
     ),
-    half_flush(source=ITEMS_TABLE, faan=2),
-    full_flush(source=ITEMS_TABLE, laak=2),
+    faan.half_flush(source=ITEMS_TABLE, faan=2),
+    faan.full_flush(source=ITEMS_TABLE, laak=2),
 )
 
 
@@ -233,9 +212,9 @@ APPENDIX_LAAK = (0, 5, 7, 9)
 BASE_MAXIMUM, APPENDIX_MAXIMUM = BASE_TABLE[-1], APPENDIX_TABLE[-1]
 
 LIMIT_HANDS = (
-    thirteen_orphans(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
-    heaven(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
-    earth(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
+    classical.thirteen_orphans(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
+    faan.heaven(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
+    faan.earth(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
     RegularLimit(
         key="four_concealed_pungs",
         name=Term(gettext_noop("Four concealed pungs")),
@@ -248,7 +227,7 @@ LIMIT_HANDS = (
         points=BASE_MAXIMUM,
         fits=_is_four_concealed_pungs,
     ),
-    big_four_winds(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
+    faan.big_four_winds(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
     RegularLimit(
         key="small_four_winds",
         name=Term(gettext_noop("Small four winds")),
@@ -271,8 +250,8 @@ LIMIT_HANDS = (
         points=BASE_MAXIMUM,
         fits=has_sets_of(DRAGONS),
     ),
-    all_terminals(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
-    all_honours(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
+    faan.all_terminals(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
+    faan.all_honours(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
     IrregularLimit(
         key="nine_sons",
         name=Term(gettext_noop("Nine connected sons")),
@@ -393,7 +372,7 @@ OPTIONS = (
             ),
         ),
     ),
-    yes_no(
+    classical.yes_no(
         "no_honour_with_pure",
         gettext_noop("No honour counts beside one suit alone"),
         _cite(
@@ -427,7 +406,7 @@ OPTIONS = (
         field="minimum_points",
         usual=1,
     ),
-    no_yes(
+    classical.no_yes(
         "nine_sons_any_wait",
         gettext_noop("Nine connected sons, whichever tile came last"),
         _cite(
@@ -463,25 +442,25 @@ OPTIONS = (
             },
         ),
     ),
-    yes_no(
+    classical.yes_no(
         "east_double",
         gettext_noop("East pays and receives double"),
         VARIANTS,
         Change("paying", {"east_double": False}),
     ),
-    yes_no(
+    classical.yes_no(
         "self_drawn_and_discarder_double",
         gettext_noop("A self-drawn tile, or giving it, doubles"),
         VARIANTS,
         Change("paying", {"tile_double": False}),
     ),
-    no_yes(
+    classical.no_yes(
         "losers_settle",
         gettext_noop("The losers pay each other the differences of their hands"),
         VARIANTS,
         Change("paying", {"losers_settle": True}),
     ),
-    yes_no(
+    classical.yes_no(
         "bonus_tiles",
         gettext_noop("Play with flowers and seasons"),
         VARIANTS,
@@ -493,7 +472,7 @@ OPTIONS = (
         VARIANTS,
         numbers("tiles", "jokers", 0, 4, 8, 12),
     ),
-    rounds_option(_cite("3")),
+    classical.rounds_option(_cite("3")),
 )
 
 

@@ -9,16 +9,7 @@ chooses one.
 
 from __future__ import annotations
 
-from clubscore.rules.classical import (
-    four_winds,
-    honour_pairs,
-    mahjong,
-    no_yes,
-    own_bonus_tile,
-    rounds_option,
-    seven_pairs,
-    yes_no,
-)
+from clubscore.rules import classical
 from clubscore.rules.deal import Dealing, after_every_win
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hand_points import PointsAndDoubles
@@ -144,7 +135,7 @@ SET_ITEMS = (
     set_of_own_wind(DOUBLES, doubles=1),
 )
 BONUS_ITEMS = (
-    own_bonus_tile(source=TABLE, points=8),
+    classical.own_bonus_tile(source=TABLE, points=8),
     BonusItem(
         key="other_bonus_tile",
         name=Term(gettext_noop("Another’s flower or season")),
@@ -218,7 +209,7 @@ def _is_from_heaven(hand: Situation) -> bool:
 
 
 WINNERS_ITEMS = (
-    mahjong(
+    classical.mahjong(
         examples=(Example("345m 678p 234s 567s 99s"),),
         source=WINNERS,
         points=20,
@@ -300,7 +291,7 @@ LIMIT_HANDS = (
         points=1000,
         shape=OneOfEach(WIND_SNAKE + DRAGON_SNAKE),
     ),
-    seven_pairs(
+    classical.seven_pairs(
         definition=gettext_noop(
             "Any seven pairs; four equal tiles are two. All concealed but the"
             " winning tile."
@@ -342,7 +333,7 @@ LIMIT_HANDS = (
         points=2000,
         shape=SevenPairs((TERMINALS_AND_HONOURS,)),
     ),
-    honour_pairs(
+    classical.honour_pairs(
         examples=(Example("11z 22z 33z 44z 55z 66z 77z"),),
         source=SPECIAL_HANDS,
         points=3000,
@@ -402,7 +393,7 @@ LIMIT_HANDS = (
         points=2000,
         fits=only(GREEN),
     ),
-    four_winds(
+    classical.four_winds(
         examples=(Example("111z 222z 333z 444z 55m"),),
         source=SPECIAL_HANDS,
         points=2000,
@@ -517,7 +508,7 @@ OPTIONS = (
         HONOURS_ALONE,
         numbers("all_honours", "doubles", 3, 2, 1),
     ),
-    yes_no(
+    classical.yes_no(
         "colour_doubles_losers",
         gettext_noop("One suit or honours alone double a loser’s hand too"),
         _cite(
@@ -536,7 +527,7 @@ OPTIONS = (
             if one.group == COLOUR
         ),
     ),
-    no_yes(
+    classical.no_yes(
         "robbing_kong",
         gettext_noop("A kong may be robbed"),
         _cite(
@@ -548,7 +539,7 @@ OPTIONS = (
         ),
         Change("winning", {"sources": frozenset(Source)}),
     ),
-    no_yes(
+    classical.no_yes(
         "special_owner_double",
         gettext_noop("A limit hand counts double for the owner"),
         _cite(
@@ -562,7 +553,7 @@ OPTIONS = (
         ),
         Change("counting", {"owner_limit_factor": 2}),
     ),
-    rounds_option(COURSE),
+    classical.rounds_option(COURSE),
 )
 
 
