@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from clubscore.rules import patterns
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hands import Circumstance, Source, Win
 from clubscore.rules.irregular import SevenPairs
@@ -28,26 +29,6 @@ from clubscore.rules.items import (
 )
 from clubscore.rules.makeup import Kongs, Makeup
 from clubscore.rules.options import Change, Choice, Option, numbers
-from clubscore.rules.patterns import (
-    NO,
-    THIRTEEN_ORPHANS,
-    YES,
-    happened,
-    has_all_flowers,
-    has_all_seasons,
-    has_sets_of,
-    is_all_pungs,
-    is_own_bonus,
-    is_own_flower,
-    is_own_season,
-    is_replacement,
-    is_self_drawn,
-    is_small_four_winds,
-    is_small_three_dragons,
-    is_squirming_snake,
-    nine_gates,
-    won,
-)
 from clubscore.rules.seats import Wind
 from clubscore.rules.situations import HALF_FLUSH, ONLY_TERMINALS_AND_HONOURS
 from clubscore.rules.tiles import (
@@ -77,7 +58,7 @@ all_flowers = partial(
     definition=gettext_noop("The four flowers with one player."),
     examples=(Example("1234f"),),
     is_bonus=True,
-    fits=has_all_flowers,
+    fits=patterns.has_all_flowers,
 )
 all_seasons = partial(
     HandItem,
@@ -86,7 +67,7 @@ all_seasons = partial(
     definition=gettext_noop("The four seasons with one player."),
     examples=(Example("1234y"),),
     is_bonus=True,
-    fits=has_all_seasons,
+    fits=patterns.has_all_seasons,
 )
 
 
@@ -100,7 +81,7 @@ small_four_winds = partial(
         "Pungs or kongs of three winds and a pair of the fourth, with any other set."
     ),
     examples=(Example("111z 222z 333z 567p 44z"),),
-    fits=is_small_four_winds,
+    fits=patterns.is_small_four_winds,
 )
 small_three_dragons = partial(
     HandItem,
@@ -111,7 +92,7 @@ small_three_dragons = partial(
         " sets."
     ),
     examples=(Example("555z 666z 234p 567s 77z"),),
-    fits=is_small_three_dragons,
+    fits=patterns.is_small_three_dragons,
 )
 
 
@@ -156,7 +137,7 @@ self_drawn = partial(
     ),
     examples=(Example("234p 567p 222z 88s 46s 5s", source=Source.WALL),),
     is_winners=True,
-    fits=is_self_drawn,
+    fits=patterns.is_self_drawn,
 )
 no_chow = partial(
     HandItem,
@@ -165,7 +146,7 @@ no_chow = partial(
     definition=gettext_noop("Four pungs or kongs and any pair."),
     examples=(Example("222m 888s 333p 777z 99s"),),
     is_winners=True,
-    fits=is_all_pungs,
+    fits=patterns.is_all_pungs,
 )
 one_suit_with_honours = partial(
     HandItem,
@@ -206,7 +187,7 @@ replacement_tile = partial(
         ),
     ),
     is_winners=True,
-    fits=lambda hand: is_replacement(won(hand)),
+    fits=lambda hand: patterns.is_replacement(patterns.won(hand)),
 )
 last_tile = partial(
     HandItem,
@@ -230,7 +211,7 @@ last_tile = partial(
         ),
     ),
     is_winners=True,
-    fits=happened(Circumstance.LAST_TILE),
+    fits=patterns.happened(Circumstance.LAST_TILE),
 )
 robbed_kong = partial(
     HandItem,
@@ -242,7 +223,7 @@ robbed_kong = partial(
     ),
     examples=(Example("222m 888m 333p 99s 46s 5s", source=Source.ROBBED_KONG),),
     is_winners=True,
-    fits=lambda hand: won(hand).source is Source.ROBBED_KONG,
+    fits=lambda hand: patterns.won(hand).source is Source.ROBBED_KONG,
 )
 
 
@@ -306,7 +287,7 @@ squirming_snake = partial(
         Example("111s (234s) (567s) (88s) (999s)", form=gettext_noop("the pair of 8")),
         Example("(1111s) 9999s (234s) (678s) (55s)", form=gettext_noop("with kongs")),
     ),
-    fits=is_squirming_snake,
+    fits=patterns.is_squirming_snake,
 )
 
 
@@ -358,7 +339,7 @@ plum_blossom = partial(
             form=gettext_noop("after a flower or season"),
         ),
     ),
-    fits=lambda win: win.tile == CIRCLE_5 and is_replacement(win),
+    fits=lambda win: win.tile == CIRCLE_5 and patterns.is_replacement(win),
 )
 
 
@@ -427,7 +408,7 @@ own_bonus_tile = partial(
         Example("2f"),
         Example("2y"),
     ),
-    fits=is_own_bonus,
+    fits=patterns.is_own_bonus,
 )
 own_flower = partial(
     BonusItem,
@@ -438,7 +419,7 @@ own_flower = partial(
         " 3 West, 4 North."
     ),
     examples=(Example("2f"),),
-    fits=is_own_flower,
+    fits=patterns.is_own_flower,
 )
 own_season = partial(
     BonusItem,
@@ -449,7 +430,7 @@ own_season = partial(
         " 3 West, 4 North."
     ),
     examples=(Example("2y"),),
-    fits=is_own_season,
+    fits=patterns.is_own_season,
 )
 kong_on_kong = partial(
     HandItem,
@@ -467,7 +448,7 @@ kong_on_kong = partial(
         ),
     ),
     is_winners=True,
-    fits=happened(Circumstance.KONG_ON_KONG),
+    fits=patterns.happened(Circumstance.KONG_ON_KONG),
 )
 thirteen_orphans = partial(
     IrregularLimit,
@@ -486,7 +467,7 @@ thirteen_orphans = partial(
             form=gettext_noop("the last tile robbed from a concealed kong"),
         ),
     ),
-    shape=THIRTEEN_ORPHANS,
+    shape=patterns.THIRTEEN_ORPHANS,
 )
 honour_pairs = partial(
     IrregularLimit,
@@ -526,7 +507,7 @@ four_winds = partial(
         "Pungs or kongs of all four winds and any pair; exposed or concealed."
     ),
     examples=(Example("111z 222z 333z 444z 55p"),),
-    fits=has_sets_of(WINDS),
+    fits=patterns.has_sets_of(WINDS),
 )
 gates = partial(
     IrregularLimit,
@@ -537,7 +518,7 @@ gates = partial(
         " the winning tile, drawn or claimed, is any one more of the suit."
     ),
     examples=(Example("111m 2345678m 999m 5m"),),
-    shape=nine_gates(is_required_before=True),
+    shape=patterns.nine_gates(is_required_before=True),
 )
 
 
@@ -593,7 +574,7 @@ def yes_no(
     key: str, name: str, source: Citation, *changes: Change, **more: Any
 ) -> Option:
     """Return an option that is on by default, and what switching it off changes."""
-    choices = Choice("yes", YES), Choice("no", NO, changes)
+    choices = Choice("yes", patterns.YES), Choice("no", patterns.NO, changes)
     return Option(key, Term(name), source, choices, **more)
 
 
@@ -601,7 +582,7 @@ def no_yes(
     key: str, name: str, source: Citation, *changes: Change, **more: Any
 ) -> Option:
     """Return an option that is off by default, and what switching it on changes."""
-    choices = Choice("no", NO), Choice("yes", YES, changes)
+    choices = Choice("no", patterns.NO), Choice("yes", patterns.YES, changes)
     return Option(key, Term(name), source, choices, **more)
 
 
@@ -634,8 +615,8 @@ def limit_choices(
 def roof_choices() -> tuple[Choice, ...]:
     """Return the choices of whether ordinary counts are capped at the limit too."""
     return (
-        Choice("on", YES),
-        Choice("off", NO, (Change("counting", {"caps_counts": False}),)),
+        Choice("on", patterns.YES),
+        Choice("off", patterns.NO, (Change("counting", {"caps_counts": False}),)),
     )
 
 

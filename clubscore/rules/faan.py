@@ -9,20 +9,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from clubscore.rules import patterns
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hands import Circumstance, Source
 from clubscore.rules.items import Example, HandItem, OccasionLimit, RegularLimit
-from clubscore.rules.patterns import (
-    has_all_flowers,
-    has_all_seasons,
-    has_sets_of,
-    is_all_chows,
-    is_all_pungs,
-    is_all_terminals,
-    is_self_drawn,
-    only,
-    won,
-)
 from clubscore.rules.seats import Wind
 from clubscore.rules.situations import FULL_FLUSH, HALF_FLUSH
 from clubscore.rules.tiles import HONOURS, WINDS
@@ -34,7 +24,7 @@ all_chows = partial(
     definition=gettext_noop("Four chows and any pair."),
     examples=(Example("123m 456p 345s 678s 99s"),),
     is_winners=True,
-    fits=is_all_chows,
+    fits=patterns.is_all_chows,
 )
 all_pungs = partial(
     HandItem,
@@ -43,7 +33,7 @@ all_pungs = partial(
     definition=gettext_noop("Four pungs or kongs and any pair, without a chow."),
     examples=(Example("222m 888s 333p 777z 99s"),),
     is_winners=True,
-    fits=is_all_pungs,
+    fits=patterns.is_all_pungs,
 )
 all_flowers = partial(
     HandItem,
@@ -52,7 +42,7 @@ all_flowers = partial(
     definition=gettext_noop("The four flowers with the winner."),
     examples=(Example("1234f"),),
     is_bonus=True,
-    fits=has_all_flowers,
+    fits=patterns.has_all_flowers,
 )
 all_seasons = partial(
     HandItem,
@@ -61,7 +51,7 @@ all_seasons = partial(
     definition=gettext_noop("The four seasons with the winner."),
     examples=(Example("1234y"),),
     is_bonus=True,
-    fits=has_all_seasons,
+    fits=patterns.has_all_seasons,
 )
 half_flush = partial(
     HandItem,
@@ -91,7 +81,7 @@ robbed_kong = partial(
     ),
     examples=(Example("345m 678p 234s 99s 46s 5s", source=Source.ROBBED_KONG),),
     is_winners=True,
-    fits=lambda hand: won(hand).source is Source.ROBBED_KONG,
+    fits=lambda hand: patterns.won(hand).source is Source.ROBBED_KONG,
 )
 self_drawn = partial(
     HandItem,
@@ -102,7 +92,7 @@ self_drawn = partial(
     ),
     examples=(Example("345m 678p 234s 567s 9s 9s", source=Source.WALL),),
     is_winners=True,
-    fits=is_self_drawn,
+    fits=patterns.is_self_drawn,
 )
 heaven = partial(
     OccasionLimit,
@@ -165,7 +155,7 @@ all_honours = partial(
         "Four pungs or kongs and a pair of nothing but winds and dragons."
     ),
     examples=(Example("111z 222z 555z 777z 66z"),),
-    fits=only(HONOURS),
+    fits=patterns.only(HONOURS),
 )
 all_terminals = partial(
     RegularLimit,
@@ -175,7 +165,7 @@ all_terminals = partial(
         "Four pungs or kongs and a pair of nothing but ones and nines."
     ),
     examples=(Example("111m 999m 111p 999s 99p"),),
-    fits=is_all_terminals,
+    fits=patterns.is_all_terminals,
 )
 big_four_winds = partial(
     RegularLimit,
@@ -183,5 +173,5 @@ big_four_winds = partial(
     name=Term(gettext_noop("Big four winds")),
     definition=gettext_noop("Pungs or kongs of all four winds and any pair."),
     examples=(Example("111z 222z 333z 444z 55m"),),
-    fits=has_sets_of(WINDS),
+    fits=patterns.has_sets_of(WINDS),
 )

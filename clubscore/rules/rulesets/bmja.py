@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clubscore.rules import classical
+from clubscore.rules import classical, patterns
 from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hand_points import PointsAndDoubles, Waiting
@@ -36,21 +36,6 @@ from clubscore.rules.items import (
 )
 from clubscore.rules.makeup import Kongs, Makeup
 from clubscore.rules.options import Change, Choice, Option, numbers
-from clubscore.rules.patterns import (
-    GREEN,
-    THIRTEEN_ORPHANS,
-    classical_sets,
-    is_concealed,
-    is_easts_first_discard,
-    is_self_drawn,
-    pair_of_dragons,
-    pair_of_own_wind,
-    pair_of_round_wind,
-    set_of_dragons,
-    set_of_own_wind,
-    set_of_round_wind,
-    won,
-)
 from clubscore.rules.payments import Doubled, PayingByHands
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 from clubscore.rules.rulesets import nts
@@ -158,13 +143,13 @@ HALF = 500
 # What everybody counts --------------------------------------------------------
 
 SET_ITEMS = (
-    *classical_sets(SCORES),
-    pair_of_dragons(SCORES, points=2),
-    pair_of_own_wind(SCORES, points=2),
-    pair_of_round_wind(SCORES, points=2),
-    set_of_dragons(SCORES, doubles=1),
-    set_of_own_wind(SCORES, doubles=1),
-    set_of_round_wind(SCORES, doubles=1),
+    *patterns.classical_sets(SCORES),
+    patterns.pair_of_dragons(SCORES, points=2),
+    patterns.pair_of_own_wind(SCORES, points=2),
+    patterns.pair_of_round_wind(SCORES, points=2),
+    patterns.set_of_dragons(SCORES, doubles=1),
+    patterns.set_of_own_wind(SCORES, doubles=1),
+    patterns.set_of_round_wind(SCORES, doubles=1),
 )
 BONUS_ITEMS = (
     classical.bonus_tile(source=SCORES, points=4),
@@ -198,7 +183,7 @@ EVERYBODYS_ITEMS = (
 
 
 def _is_from_the_wall(hand: Situation) -> bool:
-    return won(hand).source in (Source.WALL, Source.DEAL)
+    return patterns.won(hand).source in (Source.WALL, Source.DEAL)
 
 
 def _is_last_discard(win: Win) -> bool:
@@ -253,7 +238,7 @@ WINNERS_ITEMS = (
     classical.last_tile(
         source=SCORES,
         doubles=1,
-        beside_limit=lambda hand: _is_last_discard(won(hand)),
+        beside_limit=lambda hand: _is_last_discard(patterns.won(hand)),
     ),
     classical.robbed_kong(source=SCORES, doubles=1),
     HandItem(
@@ -292,7 +277,7 @@ WITHOUT_SETS = (
         ),
         source=SPECIAL,
         points=LIMIT,
-        shape=THIRTEEN_ORPHANS,
+        shape=patterns.THIRTEEN_ORPHANS,
     ),
     IrregularLimit(
         key="wriggling_snake",
@@ -394,8 +379,8 @@ WITHOUT_SETS = (
 
 # Special hands: four sets and a pair ------------------------------------------
 
-JADE = Makeup((GREEN,))
-JADE_WITH_CHOWS = Makeup((GREEN,), may_chow=True)
+JADE = Makeup((patterns.GREEN,))
+JADE_WITH_CHOWS = Makeup((patterns.GREEN,), may_chow=True)
 ONE_SUIT = Makeup(SUITS)
 SUIT_OR_HONOURS = tuple(suit | HONOURS for suit in SUITS)
 TREASURE = Makeup(SUIT_OR_HONOURS, kongs=Kongs.NONE, is_concealed=True)
@@ -557,7 +542,7 @@ OPTIONS = (
                     Change(
                         "self_drawn",
                         {
-                            "fits": is_self_drawn,
+                            "fits": patterns.is_self_drawn,
                             "definition": gettext_noop(
                                 "The player drew the winning tile, from the wall or as"
                                 " a replacement tile."
@@ -600,7 +585,7 @@ OPTIONS = (
                     Change(
                         "concealed_hand",
                         {
-                            "fits": is_concealed,
+                            "fits": patterns.is_concealed,
                             "definition": gettext_noop(
                                 "No set lies open, nor the pair, so that the winning"
                                 " tile was drawn."
@@ -853,7 +838,7 @@ RULESET = Ruleset(
     winning=Winning(
         circumstances=USUAL_CIRCUMSTANCES - {Circumstance.BIRD_EATS_CAKE},
         first_turn=gettext_noop("East’s first discard"),
-        may_be_first_turn=is_easts_first_discard,
+        may_be_first_turn=patterns.is_easts_first_discard,
         robs_concealed_kong=frozenset({"unique_wonders"}),
         most_chows=1,
         knows_original_call=True,

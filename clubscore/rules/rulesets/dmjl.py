@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clubscore.rules import classical
+from clubscore.rules import classical, patterns
 from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hand_points import PointsAndDoubles
@@ -34,20 +34,6 @@ from clubscore.rules.items import (
 )
 from clubscore.rules.makeup import Makeup
 from clubscore.rules.options import Change, Choice, Option
-from clubscore.rules.patterns import (
-    GREEN,
-    classical_sets,
-    has_own_flower_and_season,
-    has_sets_of,
-    is_concealed,
-    is_easts_first_discard,
-    pair_of_dragons,
-    pair_of_own_wind,
-    pair_of_round_wind,
-    set_of_dragons,
-    set_of_own_wind,
-    set_of_round_wind,
-)
 from clubscore.rules.payments import Doubled, PayingByHands
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 from clubscore.rules.rulesets import nts
@@ -136,13 +122,13 @@ LIMIT = 500
 # What everybody counts --------------------------------------------------------
 
 SET_ITEMS = (
-    *classical_sets(RULES),
-    pair_of_dragons(RULES, points=2),
-    pair_of_own_wind(RULES, points=2),
-    pair_of_round_wind(RULES, points=2),
-    set_of_dragons(RULES, doubles=1),
-    set_of_own_wind(RULES, doubles=1),
-    set_of_round_wind(RULES, doubles=1),
+    *patterns.classical_sets(RULES),
+    patterns.pair_of_dragons(RULES, points=2),
+    patterns.pair_of_own_wind(RULES, points=2),
+    patterns.pair_of_round_wind(RULES, points=2),
+    patterns.set_of_dragons(RULES, doubles=1),
+    patterns.set_of_own_wind(RULES, doubles=1),
+    patterns.set_of_round_wind(RULES, doubles=1),
 )
 BONUS_ITEMS = (
     classical.bonus_tile(source=RULES, points=4),
@@ -157,7 +143,7 @@ BONUS_ITEMS = (
         source=RULES,
         doubles=1,
         is_bonus=True,
-        fits=has_own_flower_and_season,
+        fits=patterns.has_own_flower_and_season,
     ),
     classical.all_flowers(source=RULES, doubles=1),
     classical.all_seasons(source=RULES, doubles=1),
@@ -192,7 +178,7 @@ EVERYBODYS_ITEMS = (
         examples=(Example("555z 666z (777z)", is_losers=True),),
         source=RULES,
         doubles=2,
-        fits=has_sets_of(DRAGONS),
+        fits=patterns.has_sets_of(DRAGONS),
     ),
     classical.small_four_winds(source=RULES, doubles=1),
     HandItem(
@@ -205,7 +191,7 @@ EVERYBODYS_ITEMS = (
         examples=(Example("111z 222z 333z (444z)", is_losers=True),),
         source=RULES,
         doubles=2,
-        fits=has_sets_of(WINDS),
+        fits=patterns.has_sets_of(WINDS),
     ),
 )
 
@@ -280,7 +266,7 @@ WINNERS_ITEMS = (
         source=CLAIMED_KONG,
         doubles=1,
         is_winners=True,
-        fits=is_concealed,
+        fits=patterns.is_concealed,
     ),
     classical.one_suit_with_honours(source=RULES, doubles=1),
     HandItem(
@@ -323,15 +309,15 @@ WITHOUT_SETS = (
     classical.thirteen_orphans(source=RULES, points=LIMIT),
 )
 SCHOLARS = Makeup(required=DRAGONS, may_chow=True)
-ALL_GREEN = Makeup((GREEN,), may_chow=True)
+ALL_GREEN = Makeup((patterns.GREEN,), may_chow=True)
 
 
 def _is_concealed_suit(hand: Situation) -> bool:
-    return is_concealed(hand) and bool(hand.colours & FULL_FLUSH)
+    return patterns.is_concealed(hand) and bool(hand.colours & FULL_FLUSH)
 
 
 def _is_hidden_treasure(hand: Situation) -> bool:
-    return is_concealed(hand) and not hand.chows
+    return patterns.is_concealed(hand) and not hand.chows
 
 
 WITH_SETS = (
@@ -584,7 +570,7 @@ RULESET = Ruleset(
             | {Circumstance.NINTH_WIN}
         ),
         first_turn=gettext_noop("East’s first discard"),
-        may_be_first_turn=is_easts_first_discard,
+        may_be_first_turn=patterns.is_easts_first_discard,
         robs_concealed_kong=frozenset({"thirteen_orphans"}),
         knows_original_call=True,
     ),

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clubscore.rules import classical, faan
+from clubscore.rules import classical, faan, patterns
 from clubscore.rules.deal import unless_dealer_won
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hand_points import FaanAndLaak
@@ -32,18 +32,6 @@ from clubscore.rules.options import (
     NumberOption,
     Option,
     numbers,
-)
-from clubscore.rules.patterns import (
-    happened,
-    has_sets_of,
-    is_all_pungs,
-    is_self_drawn,
-    is_small_four_winds,
-    is_small_three_dragons,
-    set_of_dragons,
-    set_of_own_wind,
-    set_of_round_wind,
-    won,
 )
 from clubscore.rules.payments import FaultOfALimit, PayingByFactors
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
@@ -167,7 +155,7 @@ WINNING_TILE_ITEMS = (
         source=FAAN,
         faan=1,
         is_winners=True,
-        fits=happened(Circumstance.LAST_TILE),
+        fits=patterns.happened(Circumstance.LAST_TILE),
     ),
     faan.robbed_kong(source=FAAN, faan=1),
     HandItem(
@@ -183,7 +171,7 @@ WINNING_TILE_ITEMS = (
         source=FAAN,
         faan=1,
         is_winners=True,
-        fits=lambda hand: won(hand).source is Source.REPLACEMENT,
+        fits=lambda hand: patterns.won(hand).source is Source.REPLACEMENT,
     ),
     classical.kong_on_kong(
         source=KONGS, faan=8, replaces=frozenset({"replacement_tile"})
@@ -214,17 +202,17 @@ BONUS_ITEMS = (
 # Sets and the whole hand ------------------------------------------------------
 
 SET_ITEMS = (
-    set_of_dragons(FAAN, faan=1),
-    set_of_own_wind(FAAN, faan=1),
-    set_of_round_wind(FAAN, faan=1),
+    patterns.set_of_dragons(FAAN, faan=1),
+    patterns.set_of_own_wind(FAAN, faan=1),
+    patterns.set_of_round_wind(FAAN, faan=1),
 )
 
 
 def _is_four_concealed_pungs(hand: Situation) -> bool:
     """Tell whether no pung or kong lay open before the winning tile."""
-    claimed = not is_self_drawn(hand) and not hand.completes_pair
+    claimed = not patterns.is_self_drawn(hand) and not hand.completes_pair
     concealed = hand.concealed_pungs + hand.concealed_kongs
-    return is_all_pungs(hand) and concealed + claimed == 4
+    return patterns.is_all_pungs(hand) and concealed + claimed == 4
 
 
 WHOLE_HAND_ITEMS = (
@@ -264,7 +252,7 @@ WHOLE_HAND_ITEMS = (
         source=FAAN,
         faan=3,
         is_winners=True,
-        fits=is_small_three_dragons,
+        fits=patterns.is_small_three_dragons,
     ),
     HandItem(
         key="big_three_dragons",
@@ -277,7 +265,7 @@ WHOLE_HAND_ITEMS = (
         source=FAAN,
         faan=5,
         is_winners=True,
-        fits=has_sets_of(DRAGONS),
+        fits=patterns.has_sets_of(DRAGONS),
     ),
     HandItem(
         key="small_four_winds",
@@ -290,7 +278,7 @@ WHOLE_HAND_ITEMS = (
         source=SMALL_WINDS,
         faan=3,
         is_winners=True,
-        fits=is_small_four_winds,
+        fits=patterns.is_small_four_winds,
     ),
     faan.half_flush(source=FAAN, faan=3),
     faan.full_flush(source=FAAN, faan=7),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
+from clubscore.rules import patterns
 from clubscore.rules.classical import rounds_option, yes_no
 from clubscore.rules.deal import Dealing, after_every_game
 from clubscore.rules.errors import Term, gettext_noop
@@ -31,16 +32,6 @@ from clubscore.rules.items import (
     TableRule,
 )
 from clubscore.rules.options import Change, Choice, NumberOption, Option
-from clubscore.rules.patterns import (
-    GREEN,
-    THIRTEEN_ORPHANS,
-    has_sets_of,
-    is_self_drawn,
-    is_small_four_winds,
-    is_small_three_dragons,
-    only,
-    won,
-)
 from clubscore.rules.payments import PayingWithBase
 from clubscore.rules.ruleset import LaidHand, Ruleset, TilesInPlay, Winning
 from clubscore.rules.seats import Wind
@@ -182,7 +173,7 @@ def _is_all_chows(hand: Situation) -> bool:
 
 
 def _is_nine_gates(hand: Situation) -> bool:
-    tile = won(hand).tile
+    tile = patterns.won(hand).tile
     return not hand.melds and tile is not None and hand.tiles - UNIT[tile] in GATES
 
 
@@ -259,18 +250,19 @@ def _waits(wait: Wait) -> Callable[[Situation], bool]:
 
 
 def _came(source: Source) -> Callable[[Situation], bool]:
-    return lambda hand: won(hand).source is source
+    return lambda hand: patterns.won(hand).source is source
 
 
 def _last(source: Source) -> Callable[[Situation], bool]:
     return lambda hand: (
-        won(hand).source is source and Circumstance.LAST_TILE in won(hand).circumstances
+        patterns.won(hand).source is source
+        and Circumstance.LAST_TILE in patterns.won(hand).circumstances
     )
 
 
 def _is_last_of_its_kind(hand: Situation) -> bool:
     return (
-        Circumstance.LAST_OF_ITS_KIND in won(hand).circumstances
+        Circumstance.LAST_OF_ITS_KIND in patterns.won(hand).circumstances
         or hand.shown == SHOWN_BEFORE
     )
 
@@ -500,7 +492,7 @@ FAN_OF_88 = (
         88,
         gettext_noop("Big Four Winds"),
         gettext_noop("Pungs of all four winds, and any pair."),
-        has_sets_of(WINDS),
+        patterns.has_sets_of(WINDS),
         "111z 222z 333z 444z 55m",
         without=("big_three_winds", "all_pungs", "prevalent_wind", "seat_wind", PUNGS),
     ),
@@ -509,7 +501,7 @@ FAN_OF_88 = (
         88,
         gettext_noop("Big Three Dragons"),
         gettext_noop("Pungs of all three dragons."),
-        has_sets_of(DRAGONS),
+        patterns.has_sets_of(DRAGONS),
         "555z 666z 777z 234p 88s",
         without=("two_dragon_pungs", "dragon_pung"),
         source=_cite(FAN, VOIDED),
@@ -522,7 +514,7 @@ FAN_OF_88 = (
             "Nothing but 2, 3, 4, 6 and 8 of bamboos and green dragons, on which all is"
             " green. The dragon may be missing."
         ),
-        only(GREEN),
+        patterns.only(patterns.GREEN),
         "234s 234s 666s 888s 66z",
         Example("223344666888s 66z", form=gettext_noop("as pairs")),
     ),
@@ -567,7 +559,7 @@ FAN_OF_88 = (
         88,
         gettext_noop("Thirteen Orphans"),
         gettext_noop("Every terminal and every honour, one of them twice."),
-        _has_shape(THIRTEEN_ORPHANS),
+        _has_shape(patterns.THIRTEEN_ORPHANS),
         "19m 19p 19s 1234567z 1m",
         without=(
             "all_terminals_and_honours",
@@ -583,7 +575,7 @@ FAN_OF_64 = (
         64,
         gettext_noop("All Terminals"),
         gettext_noop("Nothing but ones and nines; also in pairs."),
-        only(TERMINALS),
+        patterns.only(TERMINALS),
         "111m 999m 111p 999s 11s",
         Example("11m 11m 99m 11p 99p 11s 99s", form=gettext_noop("as pairs")),
         without=(
@@ -599,7 +591,7 @@ FAN_OF_64 = (
         64,
         gettext_noop("Little Four Winds"),
         gettext_noop("Pungs of three winds and a pair of the fourth."),
-        is_small_four_winds,
+        patterns.is_small_four_winds,
         "111z 222z 333z 567p 44z",
         without=("big_three_winds", PUNGS),
     ),
@@ -608,7 +600,7 @@ FAN_OF_64 = (
         64,
         gettext_noop("Little Three Dragons"),
         gettext_noop("Pungs of two dragons and a pair of the third."),
-        is_small_three_dragons,
+        patterns.is_small_three_dragons,
         "555z 666z 234p 678m 77z",
         without=("two_dragon_pungs", "dragon_pung"),
     ),
@@ -786,7 +778,7 @@ FAN_OF_24 = (
         24,
         gettext_noop("Upper Tiles"),
         gettext_noop("Nothing but 7, 8 and 9."),
-        only(_between(7, 9)),
+        patterns.only(_between(7, 9)),
         "789m 789p 888s 999m 77s",
         without=("no_honours", "upper_four", "lower_four"),
     ),
@@ -795,7 +787,7 @@ FAN_OF_24 = (
         24,
         gettext_noop("Middle Tiles"),
         gettext_noop("Nothing but 4, 5 and 6."),
-        only(_between(4, 6)),
+        patterns.only(_between(4, 6)),
         "456m 456p 555s 666m 44s",
         without=("no_honours", "all_simples"),
     ),
@@ -804,7 +796,7 @@ FAN_OF_24 = (
         24,
         gettext_noop("Lower Tiles"),
         gettext_noop("Nothing but 1, 2 and 3."),
-        only(_between(1, 3)),
+        patterns.only(_between(1, 3)),
         "123m 123p 222s 333m 11s",
         without=("no_honours", "upper_four", "lower_four"),
     ),
@@ -910,7 +902,7 @@ FAN_OF_12 = (
         12,
         gettext_noop("Upper Four"),
         gettext_noop("Nothing but 6, 7, 8 and 9."),
-        only(_between(6, 9)),
+        patterns.only(_between(6, 9)),
         "678m 789p 666s 999m 88s",
         without=("no_honours",),
     ),
@@ -919,7 +911,7 @@ FAN_OF_12 = (
         12,
         gettext_noop("Lower Four"),
         gettext_noop("Nothing but 1, 2, 3 and 4."),
-        only(_between(1, 4)),
+        patterns.only(_between(1, 4)),
         "123m 234p 444s 111m 22s",
         without=("no_honours",),
     ),
@@ -951,7 +943,7 @@ FAN_OF_8 = (
             "Nothing but tiles that look the same upside down: circles 1, 2, 3, 4, 5,"
             " 8, 9, bamboos 2, 4, 5, 6, 8, 9 and white dragons."
         ),
-        only(REVERSIBLE),
+        patterns.only(REVERSIBLE),
         "123p 345p 888s 555z 99s",
         without=("one_voided_suit",),
     ),
@@ -1083,7 +1075,7 @@ FAN_OF_6 = (
         6,
         gettext_noop("Melded Hand"),
         gettext_noop("All four sets melded, and the pair completed by a discard."),
-        lambda hand: hand.melds == 4 and not is_self_drawn(hand),
+        lambda hand: hand.melds == 4 and not patterns.is_self_drawn(hand),
         "222m 678m 345p 678s (44z)",
         without=("single_wait",),
     ),
@@ -1111,7 +1103,7 @@ FAN_OF_4 = (
         4,
         gettext_noop("Fully Concealed Hand"),
         gettext_noop("Nothing melded, and the winning tile self-drawn."),
-        lambda hand: not hand.melds and is_self_drawn(hand),
+        lambda hand: not hand.melds and patterns.is_self_drawn(hand),
         Example("222m 678m 345p 678s 4z 4z", source=WALL),
         without=("self_drawn",),
     ),
@@ -1187,7 +1179,7 @@ FAN_OF_2 = (
         2,
         gettext_noop("Concealed Hand"),
         gettext_noop("Nothing melded, and won with another player’s tile."),
-        lambda hand: not hand.melds and not is_self_drawn(hand),
+        lambda hand: not hand.melds and not patterns.is_self_drawn(hand),
         "222m 678m 345p 678s 4z 4z",
     ),
     _fan(
@@ -1363,7 +1355,7 @@ FAN_OF_1: tuple[ScoringItem, ...] = (
         gettext_noop(
             "The winning tile was drawn from the wall, or replaced a flower or season."
         ),
-        lambda hand: won(hand).source in (WALL, Source.REPLACEMENT_BONUS),
+        lambda hand: patterns.won(hand).source in (WALL, Source.REPLACEMENT_BONUS),
         Example("222m 678m 345p (567s) (44z)", source=WALL),
         Example(
             "222m 678m 345p (567s) (44z)",
@@ -1622,7 +1614,7 @@ RULESET = Ruleset(
         circumstances=frozenset(
             {Circumstance.LAST_TILE, Circumstance.LAST_OF_ITS_KIND}
         ),
-        shapes=(PAIRS, THIRTEEN_ORPHANS, HONOURS_AND_KNITTED),
+        shapes=(PAIRS, patterns.THIRTEEN_ORPHANS, HONOURS_AND_KNITTED),
         laid=LAID,
         knitted=KNITTINGS,
         looks_first_in_tiles=True,

@@ -9,7 +9,7 @@ citation marked as a decision says what holds here.
 
 from __future__ import annotations
 
-from clubscore.rules import classical
+from clubscore.rules import classical, patterns
 from clubscore.rules.deal import (
     Dealing,
     GreenGames,
@@ -34,29 +34,6 @@ from clubscore.rules.items import (
     TableRule,
 )
 from clubscore.rules.options import Change, Choice, NumberOption, Option, numbers
-from clubscore.rules.patterns import (
-    DRAGON_SNAKE,
-    GREEN,
-    WIND_SNAKE,
-    classical_sets,
-    happened,
-    has_sets_of,
-    is_all_chows,
-    is_all_pungs,
-    is_all_terminals,
-    is_easts_first_discard,
-    is_pung_or_kong,
-    nine_gates,
-    only,
-    pair_of_dragons,
-    pair_of_own_wind,
-    pair_of_round_wind,
-    run,
-    set_of_dragons,
-    set_of_own_wind,
-    set_of_round_wind,
-    won,
-)
 from clubscore.rules.payments import Doubled, PayingByHands
 from clubscore.rules.ruleset import Ruleset, Winning
 from clubscore.rules.seats import Wind
@@ -202,13 +179,13 @@ SNAKE = _cite(
 # Sets -------------------------------------------------------------------------
 
 SET_ITEMS = (
-    *classical_sets(SETS_OF_TILES),
-    pair_of_dragons(SETS_OF_TILES, points=2),
-    pair_of_own_wind(SETS_OF_TILES, points=2),
-    pair_of_round_wind(_cite("Combinaties van stenen", WHICH_WIND), points=2),
-    set_of_dragons(EVERYBODYS_COMBINATIONS, doubles=1),
-    set_of_own_wind(EVERYBODYS_COMBINATIONS, doubles=1),
-    set_of_round_wind(
+    *patterns.classical_sets(SETS_OF_TILES),
+    patterns.pair_of_dragons(SETS_OF_TILES, points=2),
+    patterns.pair_of_own_wind(SETS_OF_TILES, points=2),
+    patterns.pair_of_round_wind(_cite("Combinaties van stenen", WHICH_WIND), points=2),
+    patterns.set_of_dragons(EVERYBODYS_COMBINATIONS, doubles=1),
+    patterns.set_of_own_wind(EVERYBODYS_COMBINATIONS, doubles=1),
+    patterns.set_of_round_wind(
         _cite("Bijzondere combinaties of spelen (voor alle spelers)", WHICH_WIND),
         doubles=1,
     ),
@@ -223,7 +200,9 @@ SET_ITEMS = (
         source=THREE_PLAYERS,
         doubles=1,
         fits=lambda one, _own, round_wind: (
-            is_pung_or_kong(one) and round_wind is None and one.tile == GREEN_DRAGON
+            patterns.is_pung_or_kong(one)
+            and round_wind is None
+            and one.tile == GREEN_DRAGON
         ),
     ),
 )
@@ -414,7 +393,7 @@ WINNERS_ITEMS = (
         source=WINNING_TILE,
         points=10,
         is_winners=True,
-        fits=happened(Circumstance.BIRD_EATS_CAKE),
+        fits=patterns.happened(Circumstance.BIRD_EATS_CAKE),
     ),
     HandItem(
         key="fully_concealed",
@@ -427,7 +406,7 @@ WINNERS_ITEMS = (
         source=WINNERS_COMBINATIONS,
         doubles=2,
         is_winners=True,
-        fits=lambda hand: not hand.exposed and won(hand).is_self_drawn,
+        fits=lambda hand: not hand.exposed and patterns.won(hand).is_self_drawn,
     ),
     classical.small_four_winds(source=WINNERS_COMBINATIONS, doubles=1, is_winners=True),
     classical.small_three_dragons(
@@ -441,7 +420,7 @@ WINNERS_ITEMS = (
         source=WINNERS_COMBINATIONS,
         doubles=1,
         is_winners=True,
-        fits=is_all_chows,
+        fits=patterns.is_all_chows,
     ),
     HandItem(
         key="all_pungs",
@@ -451,7 +430,7 @@ WINNERS_ITEMS = (
         source=SUMMARY,
         doubles=1,
         is_winners=True,
-        fits=is_all_pungs,
+        fits=patterns.is_all_pungs,
     ),
     HandItem(
         key="only_simples",
@@ -473,12 +452,12 @@ REPLACEMENT = "replacement"
 
 
 def _is_last_drawn(hand: Situation) -> bool:
-    win = won(hand)
+    win = patterns.won(hand)
     return Circumstance.LAST_TILE in win.circumstances and win.is_self_drawn
 
 
 def _is_after_kong(hand: Situation) -> bool:
-    return won(hand).source is Source.REPLACEMENT
+    return patterns.won(hand).source is Source.REPLACEMENT
 
 
 WINNING_TILE_ITEMS = (
@@ -519,7 +498,7 @@ WINNING_TILE_ITEMS = (
         doubles=3,
         group=LAST_TILE,
         is_winners=True,
-        fits=lambda hand: _is_last_drawn(hand) and won(hand).tile == CIRCLE_1,
+        fits=lambda hand: _is_last_drawn(hand) and patterns.won(hand).tile == CIRCLE_1,
     ),
     HandItem(
         key="replacement_tile",
@@ -550,7 +529,7 @@ WINNING_TILE_ITEMS = (
         doubles=3,
         group=REPLACEMENT,
         is_winners=True,
-        fits=lambda hand: _is_after_kong(hand) and won(hand).tile == CIRCLE_5,
+        fits=lambda hand: _is_after_kong(hand) and patterns.won(hand).tile == CIRCLE_5,
     ),
     HandItem(
         key="robbed_kong",
@@ -563,7 +542,7 @@ WINNING_TILE_ITEMS = (
         source=WINNING_TILE,
         doubles=1,
         is_winners=True,
-        fits=lambda hand: won(hand).source is Source.ROBBED_KONG,
+        fits=lambda hand: patterns.won(hand).source is Source.ROBBED_KONG,
     ),
     classical.kong_on_kong(
         definition=gettext_noop(
@@ -602,7 +581,7 @@ BONUS_ITEMS = (
 
 
 PEKING_COURT = OneOfEach(
-    tuple(Template(run(start, 7) | HONOURS) for start in SUIT_STARTS)
+    tuple(Template(patterns.run(start, 7) | HONOURS) for start in SUIT_STARTS)
 )
 
 IRREGULAR = (
@@ -616,7 +595,7 @@ IRREGULAR = (
         examples=(Example("111p 2345678p 999p 5p"),),
         source=NINE_GATES,
         points=2000,
-        shape=nine_gates(),
+        shape=patterns.nine_gates(),
     ),
     classical.thirteen_orphans(
         definition=gettext_noop(
@@ -641,7 +620,7 @@ IRREGULAR = (
         ),
         source=LIMIT_HANDS,
         points=1000,
-        shape=OneOfEach(WIND_SNAKE),
+        shape=OneOfEach(patterns.WIND_SNAKE),
     ),
     IrregularLimit(
         key="dragon_snake",
@@ -653,7 +632,7 @@ IRREGULAR = (
         examples=(Example("123456789s 567z 22z"),),
         source=LIMIT_HANDS,
         points=1000,
-        shape=OneOfEach(DRAGON_SNAKE),
+        shape=OneOfEach(patterns.DRAGON_SNAKE),
     ),
     IrregularLimit(
         key="peking_court",
@@ -739,7 +718,7 @@ REGULAR = (
         examples=(Example("555z 666z 777z 234p 99s"),),
         source=LIMIT_HANDS,
         points=2000,
-        fits=has_sets_of(DRAGONS),
+        fits=patterns.has_sets_of(DRAGONS),
     ),
     RegularLimit(
         key="jade",
@@ -754,7 +733,7 @@ REGULAR = (
         ),
         source=JADE,
         points=2000,
-        fits=only(GREEN),
+        fits=patterns.only(patterns.GREEN),
     ),
     RegularLimit(
         key="heads_and_tails",
@@ -773,7 +752,7 @@ REGULAR = (
         ),
         source=LIMIT_HANDS,
         points=2000,
-        fits=is_all_terminals,
+        fits=patterns.is_all_terminals,
     ),
     RegularLimit(
         key="four_concealed_kongs",
@@ -990,7 +969,7 @@ OPTIONS = (
         Change(
             "jade",
             {
-                "fits": only(GREEN | UNIT[BAMBOO_1]),
+                "fits": patterns.only(patterns.GREEN | UNIT[BAMBOO_1]),
                 "definition": gettext_noop(
                     "Sets and a pair of nothing but 1, 2, 3, 4, 6 and 8 of"
                     " bamboos and"
@@ -1308,7 +1287,7 @@ RULESET = Ruleset(
     winning=Winning(
         circumstances=USUAL_CIRCUMSTANCES,
         first_turn=gettext_noop("East’s first discard"),
-        may_be_first_turn=is_easts_first_discard,
+        may_be_first_turn=patterns.is_easts_first_discard,
     ),
     tables=TABLES,
     seat_draws=SEAT_DRAWS,

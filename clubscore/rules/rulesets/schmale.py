@@ -8,7 +8,7 @@ a citation marked as a decision says what holds here.
 
 from __future__ import annotations
 
-from clubscore.rules import classical, faan
+from clubscore.rules import classical, faan, patterns
 from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hand_points import FaanAndLaak
@@ -30,19 +30,6 @@ from clubscore.rules.items import (
     TableRule,
 )
 from clubscore.rules.options import Change, Choice, NumberOption, Option, numbers
-from clubscore.rules.patterns import (
-    happened,
-    has_all_flowers,
-    has_all_seasons,
-    has_sets_of,
-    is_self_drawn,
-    is_small_four_winds,
-    nine_gates,
-    set_of_dragons,
-    set_of_own_wind,
-    set_of_round_wind,
-    won,
-)
 from clubscore.rules.payments import PayingByFactors
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 from clubscore.rules.seats import Wind
@@ -82,12 +69,12 @@ ALTERNATIVE = _cite("C")
 
 
 def _is_last_drawn(hand: Situation) -> bool:
-    win = won(hand)
+    win = patterns.won(hand)
     return Circumstance.LAST_TILE in win.circumstances and win.is_self_drawn
 
 
 def _is_replacement(hand: Situation) -> bool:
-    return won(hand).source in (Source.REPLACEMENT, Source.REPLACEMENT_BONUS)
+    return patterns.won(hand).source in (Source.REPLACEMENT, Source.REPLACEMENT_BONUS)
 
 
 WINNING_TILE_ITEMS = (
@@ -160,7 +147,9 @@ BONUS_ITEMS = (
         laak=3,
         replaces=frozenset({"own_flower", "own_season", "all_flowers", "all_seasons"}),
         is_bonus=True,
-        fits=lambda hand: has_all_flowers(hand) and has_all_seasons(hand),
+        fits=lambda hand: (
+            patterns.has_all_flowers(hand) and patterns.has_all_seasons(hand)
+        ),
     ),
 )
 
@@ -168,9 +157,9 @@ BONUS_ITEMS = (
 # Sets and the whole hand ------------------------------------------------------
 
 SET_ITEMS = (
-    set_of_dragons(ITEMS_TABLE, faan=1),
-    set_of_round_wind(ITEMS_TABLE, faan=1),
-    set_of_own_wind(ITEMS_TABLE, faan=1),
+    patterns.set_of_dragons(ITEMS_TABLE, faan=1),
+    patterns.set_of_round_wind(ITEMS_TABLE, faan=1),
+    patterns.set_of_own_wind(ITEMS_TABLE, faan=1),
 )
 
 
@@ -202,7 +191,11 @@ WHOLE_HAND_ITEMS = (
 
 
 def _is_four_concealed_pungs(hand: Situation) -> bool:
-    return hand.concealed_pungs == 4 and hand.completes_pair and is_self_drawn(hand)
+    return (
+        hand.concealed_pungs == 4
+        and hand.completes_pair
+        and patterns.is_self_drawn(hand)
+    )
 
 
 BASE_TABLE = (1, 2, 4, 8, 16, 16, 32, 32, 64)
@@ -237,7 +230,7 @@ LIMIT_HANDS = (
         examples=(Example("111z 222z 333z 567p 44z"),),
         source=LIMIT_HANDS_SECTION,
         points=BASE_MAXIMUM,
-        fits=is_small_four_winds,
+        fits=patterns.is_small_four_winds,
     ),
     RegularLimit(
         key="big_three_dragons",
@@ -248,7 +241,7 @@ LIMIT_HANDS = (
         examples=(Example("555z 666z 777z 234m 99p"),),
         source=LIMIT_HANDS_SECTION,
         points=BASE_MAXIMUM,
-        fits=has_sets_of(DRAGONS),
+        fits=patterns.has_sets_of(DRAGONS),
     ),
     faan.all_terminals(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
     faan.all_honours(source=LIMIT_HANDS_SECTION, points=BASE_MAXIMUM),
@@ -262,7 +255,7 @@ LIMIT_HANDS = (
         examples=(Example("111m 2345678m 999m 5m"),),
         source=LIMIT_HANDS_SECTION,
         points=BASE_MAXIMUM,
-        shape=nine_gates(is_required_before=True),
+        shape=patterns.nine_gates(is_required_before=True),
     ),
 )
 
@@ -317,7 +310,7 @@ OPTIONS = (
                     Change(
                         "last_tile",
                         {
-                            "fits": happened(Circumstance.LAST_TILE),
+                            "fits": patterns.happened(Circumstance.LAST_TILE),
                             "definition": gettext_noop(
                                 "The player won with the last tile of the living wall,"
                                 " or with the"

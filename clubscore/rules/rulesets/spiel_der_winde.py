@@ -9,7 +9,7 @@ chooses one.
 
 from __future__ import annotations
 
-from clubscore.rules import classical
+from clubscore.rules import classical, patterns
 from clubscore.rules.deal import Dealing, after_every_win
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hand_points import PointsAndDoubles
@@ -27,21 +27,6 @@ from clubscore.rules.items import (
     TableRule,
 )
 from clubscore.rules.options import Change, Choice, Option, numbers
-from clubscore.rules.patterns import (
-    DRAGON_SNAKE,
-    GREEN,
-    WIND_SNAKE,
-    classical_sets,
-    is_own_bonus,
-    is_self_drawn,
-    nine_gates,
-    only,
-    pair_of_dragons,
-    pair_of_own_wind,
-    set_of_dragons,
-    set_of_own_wind,
-    won,
-)
 from clubscore.rules.payments import Doubled, PayingByHands
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 from clubscore.rules.seats import Wind
@@ -128,11 +113,11 @@ COLOUR = "colour"
 # What everybody counts --------------------------------------------------------
 
 SET_ITEMS = (
-    *classical_sets(TABLE),
-    pair_of_own_wind(TABLE, points=2),
-    pair_of_dragons(TABLE, points=2),
-    set_of_dragons(DOUBLES, doubles=1),
-    set_of_own_wind(DOUBLES, doubles=1),
+    *patterns.classical_sets(TABLE),
+    patterns.pair_of_own_wind(TABLE, points=2),
+    patterns.pair_of_dragons(TABLE, points=2),
+    patterns.set_of_dragons(DOUBLES, doubles=1),
+    patterns.set_of_own_wind(DOUBLES, doubles=1),
 )
 BONUS_ITEMS = (
     classical.own_bonus_tile(source=TABLE, points=8),
@@ -146,7 +131,7 @@ BONUS_ITEMS = (
         ),
         source=TABLE,
         points=4,
-        fits=lambda tile, own: not is_own_bonus(tile, own),
+        fits=lambda tile, own: not patterns.is_own_bonus(tile, own),
     ),
 )
 EVERYBODYS_ITEMS = (
@@ -204,7 +189,7 @@ EVERYBODYS_ITEMS = (
 
 
 def _is_from_heaven(hand: Situation) -> bool:
-    win = won(hand)
+    win = patterns.won(hand)
     return win.source is Source.DEAL or Circumstance.FIRST_TURN in win.circumstances
 
 
@@ -225,7 +210,7 @@ WINNERS_ITEMS = (
         source=WINNERS,
         points=2,
         is_winners=True,
-        fits=is_self_drawn,
+        fits=patterns.is_self_drawn,
     ),
     HandItem(
         key="from_heaven",
@@ -289,7 +274,7 @@ LIMIT_HANDS = (
         ),
         source=SPECIAL_HANDS,
         points=1000,
-        shape=OneOfEach(WIND_SNAKE + DRAGON_SNAKE),
+        shape=OneOfEach(patterns.WIND_SNAKE + patterns.DRAGON_SNAKE),
     ),
     classical.seven_pairs(
         definition=gettext_noop(
@@ -363,7 +348,7 @@ LIMIT_HANDS = (
             ),
         ),
         points=1000,
-        shape=nine_gates(),
+        shape=patterns.nine_gates(),
         may_be_exposed=True,
     ),
     RegularLimit(
@@ -391,7 +376,7 @@ LIMIT_HANDS = (
         ),
         source=SPECIAL_HANDS,
         points=2000,
-        fits=only(GREEN),
+        fits=patterns.only(patterns.GREEN),
     ),
     classical.four_winds(
         examples=(Example("111z 222z 333z 444z 55m"),),
