@@ -30,11 +30,7 @@ from clubscore.club.models import (
 )
 from clubscore.club.new_passwords import link_path
 from clubscore.club.own_books import book_make, book_publish
-from clubscore.club.services import (
-    invitation_accept,
-    invitation_make,
-    season_make,
-)
+from clubscore.club.services import invitation_accept, invitation_make, season_make
 from clubscore.partie.club_plans import PlanWish, make_soon, plan_make, version_use
 from clubscore.partie.game_record import WinRecord
 from clubscore.partie.merge import player_merge

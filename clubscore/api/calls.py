@@ -32,11 +32,7 @@ from clubscore.api.serializers import (
     standings_told,
 )
 from clubscore.api.start import partie_started
-from clubscore.api.tokens import (
-    BearerToken,
-    TokenOrPublic,
-    TokenOrSession,
-)
+from clubscore.api.tokens import BearerToken, TokenOrPublic, TokenOrSession
 from clubscore.api.writes import (
     booking_said,
     conflict,
@@ -60,16 +56,8 @@ from clubscore.club.initials import withheld_in
 from clubscore.club.journal import Deed
 from clubscore.club.limits import cost_of
 from clubscore.club.models import Club
-from clubscore.partie import (
-    correction_services,
-    replay,
-    services,
-)
-from clubscore.partie.access import (
-    may_correct_earlier,
-    may_correct_last,
-    may_record,
-)
+from clubscore.partie import correction_services, replay, services
+from clubscore.partie.access import may_correct_earlier, may_correct_last, may_record
 from clubscore.partie.answers import kept
 from clubscore.partie.engine import refuse_scores
 from clubscore.partie.entries import Booking

@@ -17,11 +17,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
-from clubscore.archive.sheet_entry_form import (
-    HAND,
-    LineForm,
-    Says,
-)
+from clubscore.archive.sheet_entry_form import HAND, LineForm, Says
 from clubscore.partie import engine, entries, services
 from clubscore.partie.engine import Chronicle, FoldedGame, Terms
 from clubscore.partie.forms.outcomes import SELF, UNSAID, OutcomeForm

@@ -18,11 +18,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from clubscore.archive import sheet_entry
-from clubscore.archive.sheet_entry import (
-    LineState,
-    TypedLine,
-    TypedSheet,
-)
+from clubscore.archive.sheet_entry import LineState, TypedLine, TypedSheet
 from clubscore.archive.sheet_entry_form import (
     FIRST_LINES,
     HAND,
@@ -35,11 +31,7 @@ from clubscore.archive.sheet_entry_form import (
 from clubscore.club.initials import withheld_in
 from clubscore.club.numbers import number_in
 from clubscore.club.requests import HtmxHttpRequest
-from clubscore.partie import (
-    engine,
-    replay,
-    services,
-)
+from clubscore.partie import engine, replay, services
 from clubscore.partie.access import author_of
 from clubscore.partie.engine import Chronicle
 from clubscore.partie.games_seen import GamesSeen

@@ -19,15 +19,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 
 from clubscore.club.factors import proof_first
-from clubscore.club.models import (
-    Account,
-    Club,
-    Correctors,
-    Member,
-    Player,
-    Role,
-    Token,
-)
+from clubscore.club.models import Account, Club, Correctors, Member, Player, Role, Token
 
 # Who asks --------------------------------------------------------------------------
 

@@ -49,13 +49,7 @@ from django.views.decorators.http import require_safe
 
 from clubscore.club import journal
 from clubscore.club.access import may_make_clubs
-from clubscore.club.factors import (
-    Factors,
-    confirm,
-    factors_of,
-    mark_shown,
-    proof_first,
-)
+from clubscore.club.factors import Factors, confirm, factors_of, mark_shown, proof_first
 from clubscore.club.journal import Deed
 from clubscore.club.models import Account, LoginAttempt
 from clubscore.club.names import folded

@@ -14,19 +14,9 @@ from clubscore.club.models import Account, Player
 from clubscore.club.numbers import number_in
 from clubscore.club.requests import HtmxHttpRequest
 from clubscore.partie.access import link_of
-from clubscore.partie.agreements import (
-    agreed_to,
-    game_agree,
-    is_closed,
-    own_player,
-)
+from clubscore.partie.agreements import agreed_to, game_agree, is_closed, own_player
 from clubscore.partie.models import Game
-from clubscore.partie.pages import (
-    Seen,
-    refused,
-    see,
-    tell,
-)
+from clubscore.partie.pages import Seen, refused, see, tell
 
 
 @require_POST

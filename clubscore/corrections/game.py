@@ -15,11 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubscore.club.models import Club
-from clubscore.partie import (
-    counted_game,
-    engine,
-    services,
-)
+from clubscore.partie import counted_game, engine, services
 from clubscore.partie.access import may_take_back, may_take_back_more
 from clubscore.partie.agreements import agreed_to
 from clubscore.partie.answers import kept, part_made, stranger

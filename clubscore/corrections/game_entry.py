@@ -15,11 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubscore.club import engine as rule_books
-from clubscore.corrections.forms import (
-    UnreadableFieldError,
-    carried,
-    said_in,
-)
+from clubscore.corrections.forms import UnreadableFieldError, carried, said_in
 from clubscore.corrections.task import Task
 from clubscore.partie import engine, replay
 from clubscore.partie.access import may_correct_earlier

@@ -27,23 +27,12 @@ from clubscore.corrections.forms import (
     game_in,
 )
 from clubscore.corrections.task import Task
-from clubscore.partie import (
-    correction_services,
-    engine,
-    replay,
-    services,
-)
+from clubscore.partie import correction_services, engine, replay, services
 from clubscore.partie.access import may_correct_earlier, may_take_back_more
 from clubscore.partie.correction import Consequences, Correction
 from clubscore.partie.engine import Replay, RulesError
 from clubscore.partie.entries import RecordedGame
-from clubscore.partie.pages import (
-    new_key,
-    refused,
-    see,
-    tell,
-    write_of,
-)
+from clubscore.partie.pages import new_key, refused, see, tell, write_of
 from clubscore.partie.preview import fault
 
 

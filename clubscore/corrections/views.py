@@ -19,18 +19,9 @@ from clubscore.club.numbers import number_in
 from clubscore.corrections import game_entry
 from clubscore.corrections.forms import HOLDS
 from clubscore.corrections.reseat_form import ReseatForm
-from clubscore.corrections.steps import (
-    answer,
-    first_written,
-    say_conflict,
-)
+from clubscore.corrections.steps import answer, first_written, say_conflict
 from clubscore.corrections.task import Task
-from clubscore.partie import (
-    correction_services,
-    engine,
-    replay,
-    services,
-)
+from clubscore.partie import correction_services, engine, replay, services
 from clubscore.partie.access import may_correct_earlier
 from clubscore.partie.correction import Correction
 from clubscore.partie.engine import Replay

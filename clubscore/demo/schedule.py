@@ -14,19 +14,9 @@ from clubscore.club.models import Player, Season
 from clubscore.club.names import free_slug
 from clubscore.club.services import club_make, season_make
 from clubscore.demo.bar import Bar
-from clubscore.demo.blueprints import (
-    RULESET,
-    Blueprint,
-    deal_blueprint,
-)
+from clubscore.demo.blueprints import RULESET, Blueprint, deal_blueprint
 from clubscore.demo.names import club_names, player_names
-from clubscore.demo.small import (
-    MOST_TABLES,
-    PLAYERS,
-    STILL_PLAYING,
-    TABLES,
-    demo_club,
-)
+from clubscore.demo.small import MOST_TABLES, PLAYERS, STILL_PLAYING, TABLES, demo_club
 from clubscore.demo.writer import Copy, write
 from clubscore.partie.models import Evening
 from clubscore.season.ratings import replay

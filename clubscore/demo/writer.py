@@ -19,12 +19,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from clubscore.club.models import Player, Season
-from clubscore.demo.blueprints import (
-    PLACES,
-    WRITTEN,
-    Blueprint,
-    sitting,
-)
+from clubscore.demo.blueprints import PLACES, WRITTEN, Blueprint, sitting
 from clubscore.partie.chain import Chain
 from clubscore.partie.derive import CHAINED
 from clubscore.partie.models import Entry, Evening, Game, Partie, Revision

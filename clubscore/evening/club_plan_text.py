@@ -12,12 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubscore.club.names import folded
 from clubscore.evening.club_plan_forms import reason
-from clubscore.partie.club_plans import (
-    PlanWish,
-    merged_in,
-    played_sittings,
-    rounds_of,
-)
+from clubscore.partie.club_plans import PlanWish, merged_in, played_sittings, rounds_of
 from clubscore.partie.engine import wind_name
 from clubscore.partie.forms.seating import RESTS
 from clubscore.partie.models import Partie, PlanVersion

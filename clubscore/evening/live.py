@@ -22,13 +22,7 @@ from clubscore.evening.overview import (
     parties_of,
     tables_of,
 )
-from clubscore.partie.answers import (
-    for_polling,
-    kept,
-    part,
-    tag_of,
-    unchanged,
-)
+from clubscore.partie.answers import for_polling, kept, part, tag_of, unchanged
 from clubscore.partie.club_plans import tournament_on
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.short_names import CUT, short_names

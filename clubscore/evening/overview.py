@@ -25,12 +25,7 @@ from clubscore.club.numbers import number_in
 from clubscore.partie import engine
 from clubscore.partie.derive import progress_in
 from clubscore.partie.engine import Progress
-from clubscore.partie.evenings import (
-    LastGame,
-    StoredGame,
-    last_games,
-    table_name,
-)
+from clubscore.partie.evenings import LastGame, StoredGame, last_games, table_name
 from clubscore.partie.models import (
     Evening,
     Partie,

@@ -15,11 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.names import folded, tidied
 from clubscore.club.services import player_add, player_called
-from clubscore.evening.overview import (
-    TableNow,
-    parties_of,
-    tables_of,
-)
+from clubscore.evening.overview import TableNow, parties_of, tables_of
 from clubscore.partie.models import (
     ClubPlan,
     Evening,

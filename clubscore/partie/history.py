@@ -17,11 +17,7 @@ from clubscore.club.templatetags.numbers import figure
 from clubscore.partie import entries
 from clubscore.partie.answers import part
 from clubscore.partie.audit import RECOUNTED
-from clubscore.partie.correction import (
-    FOLLOWS,
-    FOLLOWS_EVENT,
-    FOLLOWS_SEATS,
-)
+from clubscore.partie.correction import FOLLOWS, FOLLOWS_EVENT, FOLLOWS_SEATS
 from clubscore.partie.entries import (
     Booking,
     Content,

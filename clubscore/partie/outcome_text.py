@@ -10,12 +10,7 @@ from django.utils.translation import gettext
 from clubscore.club.templatetags.numbers import signed
 from clubscore.partie import engine
 from clubscore.partie.game_record import OutcomeRecord
-from clubscore.partie.words import (
-    Way,
-    circumstance_name,
-    offence_name,
-    pao_reason,
-)
+from clubscore.partie.words import Way, circumstance_name, offence_name, pao_reason
 
 Names = Mapping[str, str]
 """Players' names by their ids."""

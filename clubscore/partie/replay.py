@@ -16,19 +16,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from clubscore.partie import engine, entries
-from clubscore.partie.correction import (
-    Consequences,
-    Correction,
-    GameChange,
-)
+from clubscore.partie.correction import Consequences, Correction, GameChange
 from clubscore.partie.derive import happened
-from clubscore.partie.engine import (
-    Amended,
-    Amendment,
-    Chronicle,
-    Happened,
-    Replay,
-)
+from clubscore.partie.engine import Amended, Amendment, Chronicle, Happened, Replay
 from clubscore.partie.entries import Content, Kind, RecordedGame, Seating
 from clubscore.partie.models import Partie, Revision
 

@@ -20,11 +20,7 @@ from clubscore.partie import engine
 from clubscore.partie.engine import Chronicle, Terms
 from clubscore.partie.entries import RecordedGame
 from clubscore.partie.forms.hands import HandForm, dead_reasons
-from clubscore.partie.forms.outcomes import (
-    FALSE_MAHJONG,
-    OTHERS_AT_FAULT,
-    OutcomeForm,
-)
+from clubscore.partie.forms.outcomes import FALSE_MAHJONG, OTHERS_AT_FAULT, OutcomeForm
 from clubscore.partie.models import Partie
 from clubscore.partie.offline_state import ahead_of
 from clubscore.partie.phone_engine import engine_address

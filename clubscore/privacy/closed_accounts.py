@@ -36,13 +36,7 @@ from clubscore.club.models import (
 from clubscore.club.names import initials_of
 from clubscore.club.services import member_leave
 from clubscore.club.sessions import end_all
-from clubscore.partie.models import (
-    Agreement,
-    PlanVersion,
-    Revision,
-    SignOn,
-    SignOnLink,
-)
+from clubscore.partie.models import Agreement, PlanVersion, Revision, SignOn, SignOnLink
 
 # What holds before ------------------------------------------------------------------
 

@@ -55,13 +55,7 @@ from clubscore.ranking.played import (
     PlayerResult,
 )
 from clubscore.ranking.presets import PRESETS, Preset, find_preset, preset_of
-from clubscore.ranking.rating import (
-    ListChange,
-    ListReplay,
-    Rated,
-    list_replay,
-    rated,
-)
+from clubscore.ranking.rating import ListChange, ListReplay, Rated, list_replay, rated
 from clubscore.ranking.results import (
     Foresight,
     Held,

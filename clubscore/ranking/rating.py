@@ -20,13 +20,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from clubscore.ranking.played import FEWEST_PLAYERS, PlayedPartie
-from clubscore.ranking.texts import (
-    Key,
-    Parameter,
-    Statement,
-    gettext_noop,
-    order_of,
-)
+from clubscore.ranking.texts import Key, Parameter, Statement, gettext_noop, order_of
 
 NOBODY: Mapping[Key, Any] = MappingProxyType({})
 """Ratings before anybody has one."""

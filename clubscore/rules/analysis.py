@@ -14,14 +14,7 @@ from functools import lru_cache
 from itertools import product
 
 from clubscore.rules.sets import SETS_OF_A_HAND, Shape, TileSet, concealed_set
-from clubscore.rules.tiles import (
-    KINDS,
-    UNIT,
-    Kinds,
-    Packed,
-    Tile,
-    count_of,
-)
+from clubscore.rules.tiles import KINDS, UNIT, Kinds, Packed, Tile, count_of
 
 Block = int
 """The tiles of a suit, or the honours, packed from the block's first kind on."""

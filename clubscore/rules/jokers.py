@@ -15,13 +15,7 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement, product
 
 from clubscore.rules.items import Sums
-from clubscore.rules.sets import (
-    Shape,
-    TileSet,
-    WrittenSet,
-    may_begin_chow,
-    tile_set,
-)
+from clubscore.rules.sets import Shape, TileSet, WrittenSet, may_begin_chow, tile_set
 from clubscore.rules.tiles import (
     DRAGONS,
     EAST,

@@ -37,11 +37,7 @@ from clubscore.rules.items import (
     ScoringItem,
 )
 from clubscore.rules.options import Value, problems_with
-from clubscore.rules.own_patterns import (
-    AnyPattern,
-    read_patterns,
-    read_tiles,
-)
+from clubscore.rules.own_patterns import AnyPattern, read_patterns, read_tiles
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.sets import Shape, TileSet, WrittenSet, parse_set

@@ -29,17 +29,9 @@ from clubscore.rules.record_hands import (
     read_hands,
 )
 from clubscore.rules.record_outcomes import read_outcome
-from clubscore.rules.record_scores import (
-    read_scores_game,
-    scores_fields,
-    takes_scores,
-)
+from clubscore.rules.record_scores import read_scores_game, scores_fields, takes_scores
 from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.rulesets import (
-    find_ruleset,
-    option_problems,
-    with_options,
-)
+from clubscore.rules.rulesets import find_ruleset, option_problems, with_options
 from clubscore.rules.seats import USUAL_PLAYERS, WINDS_BY_LETTER, Wind
 
 GAME_FIELDS = frozenset(

@@ -11,12 +11,7 @@ from clubscore.rules.hand_points import Taken
 from clubscore.rules.hands import Ending, Penalty, PlayedGame, TypedEnding, Win
 from clubscore.rules.notices import notices_of_hands
 from clubscore.rules.pao import pao_notices
-from clubscore.rules.payments import (
-    PayingByCard,
-    PayingWithBase,
-    Payments,
-    scores_of,
-)
+from clubscore.rules.payments import PayingByCard, PayingWithBase, Payments, scores_of
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.scoring import score_hands
 from clubscore.rules.seats import Wind

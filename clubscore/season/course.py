@@ -22,12 +22,7 @@ from clubscore.club.vocabulary import in_plain_words
 from clubscore.partie.answers import kept, parts_in_turn
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.versions import counted_version
-from clubscore.ranking import (
-    Played,
-    PlayedEvening,
-    Standings,
-    Winners,
-)
+from clubscore.ranking import Played, PlayedEvening, Standings, Winners
 from clubscore.ranking.evening_records import (
     bookings_from_json,
     bookings_to_json,

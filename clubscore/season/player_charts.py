@@ -19,13 +19,7 @@ from clubscore.partie.charts import BOLD_DIGIT, LETTER, spread
 from clubscore.season.bars import NARROW, WIDE, BarChart, Value, bars_of
 from clubscore.season.charts import day_below_chart
 from clubscore.season.measures import SEATS, percent, rounded
-from clubscore.season.statistics import (
-    PLACES,
-    EveningScore,
-    Opponent,
-    PartieSums,
-    Sums,
-)
+from clubscore.season.statistics import PLACES, EveningScore, Opponent, PartieSums, Sums
 
 FEWEST_EVENINGS = 2
 """Before, the figures say all that pictures could."""

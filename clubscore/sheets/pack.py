@@ -11,12 +11,7 @@ from django.db.models import Prefetch
 
 from clubscore.club.models import Club
 from clubscore.club.qr import qr_code
-from clubscore.evening.overview import (
-    TableNow,
-    open_ones_first,
-    parties_of,
-    tables_of,
-)
+from clubscore.evening.overview import TableNow, open_ones_first, parties_of, tables_of
 from clubscore.partie.models import TableLink
 from clubscore.partie.seats import TableSeat
 from clubscore.sheets import pdf, round_sheet

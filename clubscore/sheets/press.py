@@ -154,11 +154,7 @@ def static_files(job: Job) -> Any:
     What it does not get fails the sheet: a picture that is silently left out would be
     noticed on paper only.
     """
-    from weasyprint.urls import (
-        FatalURLFetchingError,
-        URLFetcher,
-        URLFetcherResponse,
-    )
+    from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
     class StaticFiles(URLFetcher):  # type: ignore[misc]
         """Reads from the folders of the job."""

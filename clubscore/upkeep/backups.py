@@ -29,12 +29,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from clubscore.partie.maintenance import guard_faults
-from clubscore.upkeep.databases import (
-    UpkeepError,
-    audit,
-    copy_to,
-    opened_as_database,
-)
+from clubscore.upkeep.databases import UpkeepError, audit, copy_to, opened_as_database
 from clubscore.upkeep.progress import Stream
 from clubscore.version import VERSION
 

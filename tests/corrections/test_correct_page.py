@@ -14,21 +14,9 @@ from clubscore.partie.correction_services import game_correct
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.games_seen import GamesSeen
 from clubscore.partie.models import Partie, Revision
-from tests.corrections.test_correcting import (
-    EAST,
-    SOUTH,
-    fresh,
-    is_sound,
-)
+from tests.corrections.test_correcting import EAST, SOUTH, fresh, is_sound
 from tests.partie.correction_helpers import game_withdraw
-from tests.partie.rule_books import (
-    counted,
-    dealers,
-    key_of,
-    play,
-    start_in,
-    typed,
-)
+from tests.partie.rule_books import counted, dealers, key_of, play, start_in, typed
 from tests.partie.test_services import DRAW, write
 from tests.table.test_partie_page import words
 

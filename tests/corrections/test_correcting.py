@@ -12,14 +12,8 @@ from hypothesis import strategies as st
 
 from clubscore.club.models import Club, Player
 from clubscore.club.services import player_add
-from clubscore.partie import (
-    correction,
-    correction_services,
-    services,
-)
-from clubscore.partie import (
-    replay as replaying,
-)
+from clubscore.partie import correction, correction_services, services
+from clubscore.partie import replay as replaying
 from clubscore.partie.audit import differences_of, rebuild
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.engine import Replay

@@ -13,11 +13,7 @@ from clubscore.evening.overview import (
     results_of,
     tables_of,
 )
-from clubscore.evening.services import (
-    evening_tables_start,
-    guests_note,
-    presence_note,
-)
+from clubscore.evening.services import evening_tables_start, guests_note, presence_note
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.models import Evening, Partie, Presence
 from clubscore.partie.services import link_make, link_renew, links_revoke, partie_void

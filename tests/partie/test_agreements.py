@@ -10,11 +10,7 @@ from clubscore.club.initials import name_withhold
 from clubscore.club.models import Account, Club, Member, Player, Role
 from clubscore.club.services import player_add
 from clubscore.partie import correction_services, services
-from clubscore.partie.agreements import (
-    able_to_agree,
-    agreed_in,
-    game_agree,
-)
+from clubscore.partie.agreements import able_to_agree, agreed_in, game_agree
 from clubscore.partie.models import Agreement, Partie, Revision
 from clubscore.partie.services import Author, Write
 from tests.corrections.test_correcting import EAST, SOUTH

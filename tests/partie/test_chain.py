@@ -38,11 +38,7 @@ from clubscore.partie.services import (
     link_make,
     partie_start,
 )
-from tests.archive.transfer.clubs import (
-    content_of,
-    exported,
-    fill,
-)
+from tests.archive.transfer.clubs import content_of, exported, fill
 from tests.partie.test_audit import audit
 from tests.partie.test_services import DRAW, record, write
 

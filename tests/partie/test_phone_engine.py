@@ -25,11 +25,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from clubscore.club.vocabulary import speaking
 from clubscore.partie import engine, phone_engine
 from clubscore.partie.entries import RecordedGame
-from clubscore.partie.phone_engine import (
-    SIZE,
-    engine_files,
-    words_of,
-)
+from clubscore.partie.phone_engine import SIZE, engine_files, words_of
 from clubscore.rules import answers
 from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.sentences import Language

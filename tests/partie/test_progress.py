@@ -8,11 +8,7 @@ from django.test import Client
 
 from clubscore.club.models import Account, Player
 from clubscore.club.services import player_add
-from clubscore.partie import (
-    correction_services,
-    engine,
-    services,
-)
+from clubscore.partie import correction_services, engine, services
 from clubscore.partie.derive import chronicle_from, progress_of
 from clubscore.partie.engine import Progress, Terms
 from clubscore.partie.models import Partie

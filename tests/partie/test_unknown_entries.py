@@ -10,12 +10,7 @@ from django.test import Client
 from clubscore.club.models import Account
 from clubscore.partie.history import history_of
 from clubscore.partie.models import Entry, Partie, Revision
-from clubscore.partie.outcome_text import (
-    how_of,
-    how_won,
-    pao_of,
-    penalty_of,
-)
+from clubscore.partie.outcome_text import how_of, how_won, pao_of, penalty_of
 from clubscore.partie.services import partie_void
 from clubscore.sheets import pdf, report, round_sheet
 from clubscore.sheets.round_sheet import Paper

@@ -36,13 +36,7 @@ from clubscore.club.services import invitation_make
 from clubscore.evening.services import sign_on, sign_on_links_make
 from clubscore.partie.audit import differences_of
 from clubscore.partie.chain import published
-from clubscore.partie.models import (
-    Partie,
-    PlannedEvening,
-    Revision,
-    SignOn,
-    SignOnLink,
-)
+from clubscore.partie.models import Partie, PlannedEvening, Revision, SignOn, SignOnLink
 from clubscore.partie.services import Author, Write, game_record, partie_start
 from clubscore.privacy.closed_accounts import account_close
 from tests.club.device import Device

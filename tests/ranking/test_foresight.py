@@ -18,15 +18,7 @@ from clubscore.ranking import (
     foresee,
     standings,
 )
-from tests.ranking.seasons import (
-    METHODS,
-    SEEDS,
-    a_season,
-    day,
-    partie,
-    played,
-    preset,
-)
+from tests.ranking.seasons import METHODS, SEEDS, a_season, day, partie, played, preset
 
 TONIGHT = PlayedEvening(key=50, date=day(50))
 SEASON = played(

@@ -39,12 +39,7 @@ from clubscore.ranking.evening_records import (
     standings_to_json,
 )
 from clubscore.ranking.evening_results import counted_nights
-from clubscore.ranking.fields import (
-    Flag,
-    Points,
-    PointsByPlace,
-    settings_of_kind,
-)
+from clubscore.ranking.fields import Flag, Points, PointsByPlace, settings_of_kind
 from clubscore.ranking.method import SettingValue
 from clubscore.ranking.order import Order
 from clubscore.ranking.partie_points import TablePoints, sitting_of

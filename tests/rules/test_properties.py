@@ -24,12 +24,7 @@ from clubscore.rules.tiles import (
     parse_tiles,
     tiles_of,
 )
-from tests.fuzz.judging import (
-    Answer,
-    check_answer,
-    check_same,
-    judge_partie,
-)
+from tests.fuzz.judging import Answer, check_answer, check_same, judge_partie
 from tests.rules import (
     dealing,
     dealing_bmja,

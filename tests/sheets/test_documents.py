@@ -13,10 +13,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
-from pytest_django import (
-    DjangoAssertNumQueries,
-    DjangoCaptureOnCommitCallbacks,
-)
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from clubscore.club import limits
 from clubscore.club.initials import name_show, name_withhold

@@ -11,27 +11,11 @@ from clubscore.club.models import Club
 from clubscore.club.qr import qr_code
 from clubscore.partie.engine import ChosenRule
 from clubscore.partie.models import PartieResult
-from clubscore.partie.score_sheet import (
-    UNMARKED,
-    Cell,
-    ScoreSheetRow,
-)
+from clubscore.partie.score_sheet import UNMARKED, Cell, ScoreSheetRow
 from clubscore.partie.short_names import LONGEST_SHORTENED, short_names
 from clubscore.sheets import pdf, round_sheet
-from clubscore.sheets.round_sheet import (
-    Paper,
-    SheetLine,
-    SheetPlayer,
-    SheetRound,
-)
-from tests.sheets.boxes import (
-    MM,
-    boxes,
-    broken_rows,
-    colliding,
-    laid_out,
-    overflowing,
-)
+from clubscore.sheets.round_sheet import Paper, SheetLine, SheetPlayer, SheetRound
+from tests.sheets.boxes import MM, boxes, broken_rows, colliding, laid_out, overflowing
 
 CLUB = Club(pk=1, name="Mahjongvereniging „De Vliegende Draak“ te ’s-Hertogenbosch")
 NAMES = [

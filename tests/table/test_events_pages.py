@@ -11,12 +11,7 @@ from clubscore.club.models import Club, Correctors, Player
 from clubscore.club.services import player_add
 from clubscore.partie import correction_services, services
 from clubscore.partie.models import Partie, Revision
-from tests.corrections.test_correcting import (
-    EAST,
-    SOUTH,
-    fresh,
-    is_sound,
-)
+from tests.corrections.test_correcting import EAST, SOUTH, fresh, is_sound
 from tests.partie.correction_helpers import seats_correct
 from tests.partie.rule_books import key_of, play
 from tests.partie.test_services import DRAW, results, write

@@ -6,12 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clubscore.table.settlement import (
-    MOST_EXACT,
-    Due,
-    in_cents,
-    settled,
-)
+from clubscore.table.settlement import MOST_EXACT, Due, in_cents, settled
 
 
 def balances_of(numbers: list[int]) -> dict[str, int]:

@@ -7,12 +7,7 @@ from django.test import Client
 from clubscore.club.models import Account, Club, Member, Player, Season
 from clubscore.club.qr import QUIET_ZONE, qr_code
 from clubscore.partie.models import Partie, TableLink
-from clubscore.partie.services import (
-    link_make,
-    links_revoke,
-    partie_end,
-    partie_void,
-)
+from clubscore.partie.services import link_make, links_revoke, partie_end, partie_void
 from tests.club.people import EVERYBODY, WHO_STARTS_PARTIES, log_in
 from tests.season.played import GAME, play, write
 

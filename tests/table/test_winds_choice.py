@@ -7,24 +7,13 @@ import pytest
 from django.test import Client
 
 from clubscore.club.models import Account, Club, Player
-from clubscore.partie import (
-    correction_services,
-    engine,
-    services,
-)
+from clubscore.partie import correction_services, engine, services
 from clubscore.partie.derive import chronicle_from
 from clubscore.partie.engine import Shown
 from clubscore.partie.models import Partie
 from tests.partie.rule_books import counted, play, seats_shown, start_in
 from tests.partie.test_services import write
-from tests.table.test_post import (
-    DRAW,
-    GAMES,
-    behind,
-    body,
-    counts,
-    post,
-)
+from tests.table.test_post import DRAW, GAMES, behind, body, counts, post
 from tests.table.test_record_page import RECORD, typed
 
 Said = dict[str, Any]

@@ -11,11 +11,7 @@ from pydantic import TypeAdapter
 
 from clubscore.archive.transfer.game_result import ExportedResult
 from clubscore.archive.transfer.people import ImportedRows, ruleset_key
-from clubscore.archive.transfer.rows import (
-    FileError,
-    insert,
-    told_where,
-)
+from clubscore.archive.transfer.rows import FileError, insert, told_where
 from clubscore.archive.transfer.shapes import PartieShape, RevisionShape
 from clubscore.club import engine as rule_books
 from clubscore.partie import engine, entries
@@ -24,14 +20,7 @@ from clubscore.partie.chain import Chain, accounts_hash
 from clubscore.partie.derive import derive, happened
 from clubscore.partie.engine import Chronicle, Happened
 from clubscore.partie.entries import Kind
-from clubscore.partie.models import (
-    Agreement,
-    Entry,
-    Partie,
-    Revision,
-    Seat,
-    TableLink,
-)
+from clubscore.partie.models import Agreement, Entry, Partie, Revision, Seat, TableLink
 
 RESULT = TypeAdapter(ExportedResult)
 UNKNOWN = {"account": None, "link": None, "token": None}

@@ -8,11 +8,7 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from clubscore.archive.transfer.rows import (
-    FileError,
-    insert,
-    told_where,
-)
+from clubscore.archive.transfer.rows import FileError, insert, told_where
 from clubscore.archive.transfer.shapes import (
     ClubFile,
     ClubShape,

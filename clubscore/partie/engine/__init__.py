@@ -13,13 +13,7 @@ while a game is entered, `reference` lays a rule book out, and `walls` breaks th
 from __future__ import annotations
 
 from clubscore.club.limits import charge
-from clubscore.partie.engine.amendment import (
-    Amended,
-    Amendment,
-    Replay,
-    Step,
-    amended,
-)
+from clubscore.partie.engine.amendment import Amended, Amendment, Replay, Step, amended
 from clubscore.partie.engine.chronicles import (
     Chronicle,
     FoldedGame,

@@ -37,12 +37,7 @@ from clubscore.rules.partie import (
 from clubscore.rules.record_writer import ResultDict
 from clubscore.rules.records import row_notices
 from clubscore.rules.table.counted_game import paid_within_limit
-from clubscore.rules.table.progress import (
-    Progress,
-    Where,
-    expected_dealer,
-    placed,
-)
+from clubscore.rules.table.progress import Progress, Where, expected_dealer, placed
 from clubscore.rules.table.scores import is_from_paper, result_of_scores
 from clubscore.rules.table.table_seats import Table, Terms, outcome_of, record_of
 

@@ -10,12 +10,7 @@ from clubscore.rules.errors import NotationError
 from clubscore.rules.hands import Source
 from clubscore.rules.sets import parse_set
 from clubscore.rules.table.table_seats import Terms
-from clubscore.rules.tiles import (
-    JOKER,
-    TILE_NAMES,
-    format_tiles,
-    parse_tiles,
-)
+from clubscore.rules.tiles import JOKER, TILE_NAMES, format_tiles, parse_tiles
 
 
 def unreadable_field(hand: Mapping[str, Any]) -> str | None:

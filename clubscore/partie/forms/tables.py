@@ -21,12 +21,7 @@ from clubscore.club.engine import Rules
 from clubscore.club.models import Season
 from clubscore.club.rule_book_field import RuleBookField
 from clubscore.club.rule_fields import RuleQuestion, partie_field, questions
-from clubscore.partie.forms.seating import (
-    HOW_MANY,
-    draw_of,
-    number_asked,
-    seats_of,
-)
+from clubscore.partie.forms.seating import HOW_MANY, draw_of, number_asked, seats_of
 from clubscore.partie.forms.widgets import as_typed
 
 Typed = Mapping[str, str]

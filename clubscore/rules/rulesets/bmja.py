@@ -39,9 +39,7 @@ from clubscore.rules.options import Change, Choice, Option, numbers
 from clubscore.rules.payments import Doubled, PayingByHands
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 from clubscore.rules.rulesets import nts
-from clubscore.rules.situations import (
-    Situation,
-)
+from clubscore.rules.situations import Situation
 from clubscore.rules.tiles import (
     DRAGONS,
     EVERY_KIND,
@@ -54,9 +52,7 @@ from clubscore.rules.tiles import (
     UNIT,
     WINDS,
 )
-from clubscore.rules.wall import (
-    Build,
-)
+from clubscore.rules.wall import Build
 
 BOOK = RuleBook(
     "bmja",

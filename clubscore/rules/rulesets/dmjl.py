@@ -39,13 +39,7 @@ from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 from clubscore.rules.rulesets import nts
 from clubscore.rules.seats import Wind
 from clubscore.rules.situations import FULL_FLUSH, Situation
-from clubscore.rules.tiles import (
-    DRAGONS,
-    SIMPLES,
-    TERMINALS_AND_HONOURS,
-    UNIT,
-    WINDS,
-)
+from clubscore.rules.tiles import DRAGONS, SIMPLES, TERMINALS_AND_HONOURS, UNIT, WINDS
 from clubscore.rules.wall import Build, Variation
 
 BOOK = RuleBook(

@@ -7,10 +7,7 @@ For clubs that play what is not here: riichi, Taiwanese, Sichuan, the rules of a
 from __future__ import annotations
 
 from clubscore.rules.classical import yes_no
-from clubscore.rules.deal import (
-    after_every_game,
-    when_dealer_did_not_win,
-)
+from clubscore.rules.deal import after_every_game, when_dealer_did_not_win
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hand_points import TypedScores
 from clubscore.rules.hands import Source

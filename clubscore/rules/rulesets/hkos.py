@@ -37,10 +37,7 @@ from clubscore.rules.payments import FaultOfALimit, PayingByFactors
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
 from clubscore.rules.rulesets import schmale
 from clubscore.rules.seats import Wind
-from clubscore.rules.situations import (
-    ONLY_TERMINALS_AND_HONOURS,
-    Situation,
-)
+from clubscore.rules.situations import ONLY_TERMINALS_AND_HONOURS, Situation
 from clubscore.rules.tiles import DRAGONS
 from clubscore.rules.wall import Build, Variation
 

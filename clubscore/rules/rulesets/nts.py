@@ -10,12 +10,7 @@ citation marked as a decision says what holds here.
 from __future__ import annotations
 
 from clubscore.rules import classical, patterns
-from clubscore.rules.deal import (
-    Dealing,
-    GreenGames,
-    after_every_game,
-    when_dealer_lost,
-)
+from clubscore.rules.deal import Dealing, GreenGames, after_every_game, when_dealer_lost
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hand_points import PointsAndDoubles, Waiting
 from clubscore.rules.hands import USUAL_CIRCUMSTANCES, Circumstance, Source

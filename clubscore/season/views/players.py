@@ -24,12 +24,7 @@ from clubscore.season.luck import luck_of
 from clubscore.season.models import HeadToHead, TallyQuerySet
 from clubscore.season.pictures import hands_worth
 from clubscore.season.player_charts import pictures_of
-from clubscore.season.statistics import (
-    ClubPlayers,
-    Opponent,
-    ResultAlone,
-    Scope,
-)
+from clubscore.season.statistics import ClubPlayers, Opponent, ResultAlone, Scope
 from clubscore.season.views.filters import Asked, FilterChoice, asked_of
 from clubscore.season.views.partie_list import page_of
 from clubscore.season.views.ratings import course_of

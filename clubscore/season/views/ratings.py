@@ -23,13 +23,7 @@ from clubscore.club.access import get_club_for
 from clubscore.club.forms import DateInput
 from clubscore.club.models import Club, Player
 from clubscore.club.requests import HtmxHttpRequest
-from clubscore.partie.answers import (
-    answered,
-    kept,
-    page_unchanged,
-    part_made,
-    tag_for,
-)
+from clubscore.partie.answers import answered, kept, page_unchanged, part_made, tag_for
 from clubscore.partie.charts import Chart, chart_over_time
 from clubscore.partie.versions import counted_version
 from clubscore.ranking import Key, ListChange, SkillChange, Strengths

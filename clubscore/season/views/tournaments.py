@@ -34,13 +34,7 @@ from clubscore.evening.club_plan_pages import guests_added, plan_for, version_no
 from clubscore.evening.club_plan_text import expected, failure_of, measures_of
 from clubscore.evening.views import for_hosts
 from clubscore.partie import sitting_clock
-from clubscore.partie.answers import (
-    for_polling,
-    kept,
-    stranger,
-    tag_for,
-    unchanged,
-)
+from clubscore.partie.answers import for_polling, kept, stranger, tag_for, unchanged
 from clubscore.partie.club_plans import look_after, make_soon
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.models import LONGEST_SITTING, ClubPlan

@@ -13,14 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubscore.partie import services
 from clubscore.partie.forms.reasons import ReasonForm
-from clubscore.partie.pages import (
-    Seen,
-    new_key,
-    refused,
-    see,
-    tell,
-    write_of,
-)
+from clubscore.partie.pages import Seen, new_key, refused, see, tell, write_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -18,14 +18,7 @@ from clubscore.club.models import Player
 from clubscore.partie import correction_services, services
 from clubscore.partie.access import may_correct_earlier
 from clubscore.partie.models import Revision
-from clubscore.partie.pages import (
-    Seen,
-    new_key,
-    refused,
-    see,
-    tell,
-    write_of,
-)
+from clubscore.partie.pages import Seen, new_key, refused, see, tell, write_of
 from clubscore.table.forms.events import BookingForm, SubstituteForm
 
 

@@ -14,20 +14,10 @@ from clubscore.club.access import may_start_parties
 from clubscore.club.journal import Deed
 from clubscore.club.qr import qr_code
 from clubscore.partie import services
-from clubscore.partie.access import (
-    FIRST,
-    Writer,
-    keep_writer,
-    link_of,
-    open_link,
-)
+from clubscore.partie.access import FIRST, Writer, keep_writer, link_of, open_link
 from clubscore.partie.evenings import table_name
 from clubscore.partie.models import LINK_LIFE, Partie, TableLink
-from clubscore.partie.pages import (
-    link_is_dead,
-    refused,
-    see,
-)
+from clubscore.partie.pages import link_is_dead, refused, see
 from clubscore.table.forms.writers import WriterForm
 
 

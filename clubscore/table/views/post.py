@@ -24,34 +24,14 @@ from django.views.decorators.http import require_POST, require_safe
 from clubscore.club.initials import Withheld, withheld_in
 from clubscore.club.models import Account
 from clubscore.club.numbers import is_longer
-from clubscore.partie import (
-    engine,
-    entries,
-    replay,
-    services,
-)
-from clubscore.partie.access import (
-    author_of,
-    holds_dead_link,
-    reads_by_link,
-    sender_of,
-)
+from clubscore.partie import engine, entries, replay, services
+from clubscore.partie.access import author_of, holds_dead_link, reads_by_link, sender_of
 from clubscore.partie.derive import progress_of
 from clubscore.partie.entries import Kind
 from clubscore.partie.history import name_written
 from clubscore.partie.models import Game, Partie, Revision, Submission
-from clubscore.partie.outcome_text import (
-    Names,
-    how_of,
-    scores_sentence,
-)
-from clubscore.partie.pages import (
-    Seen,
-    draft_name,
-    link_is_dead,
-    may_correct_game,
-    see,
-)
+from clubscore.partie.outcome_text import Names, how_of, scores_sentence
+from clubscore.partie.pages import Seen, draft_name, link_is_dead, may_correct_game, see
 from clubscore.partie.refusals import refusal_of
 from clubscore.partie.seats import next_sentence, round_name
 from clubscore.table.winds_choice import choice_of

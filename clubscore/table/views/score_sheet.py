@@ -21,12 +21,7 @@ from clubscore.partie.derive import chronicle_from
 from clubscore.partie.flow import flow_of
 from clubscore.partie.history import history_of, history_shown, names_in, why_of
 from clubscore.partie.models import Partie, Revision
-from clubscore.partie.pages import (
-    Seen,
-    new_key,
-    page_shown,
-    see,
-)
+from clubscore.partie.pages import Seen, new_key, page_shown, see
 from clubscore.partie.score_sheet import Mark, ScoreSheetRound, rounds_of
 from clubscore.partie.services import is_second_step
 from clubscore.partie.short_names import column_names, short_names

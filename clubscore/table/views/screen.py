@@ -31,13 +31,7 @@ from clubscore.partie.outcome_text import (
     pao_of,
     penalty_of,
 )
-from clubscore.partie.pages import (
-    Seen,
-    game_gone,
-    new_key,
-    refused,
-    see,
-)
+from clubscore.partie.pages import Seen, game_gone, new_key, refused, see
 from clubscore.partie.preview import fault, is_game, previewed
 from clubscore.partie.table_screen import MODULES, config_of
 

@@ -31,16 +31,8 @@ from clubscore.partie.access import may_set_house_rules
 from clubscore.partie.evenings import day_of_tonight
 from clubscore.partie.forms.tables import asked_for
 from clubscore.partie.models import Partie, TableLink
-from clubscore.partie.pages import (
-    new_key,
-    refused,
-    see,
-)
-from clubscore.table.forms.start import (
-    HouseRulesForm,
-    NewForm,
-    PlayForm,
-)
+from clubscore.partie.pages import new_key, refused, see
+from clubscore.table.forms.start import HouseRulesForm, NewForm, PlayForm
 
 NO_ANSWERS = frozenset(("csrfmiddlewaretoken", "key", "action"))
 """What a form sends that says nothing of the table."""

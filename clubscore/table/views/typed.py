@@ -15,22 +15,11 @@ from django.views.decorators.http import require_http_methods
 
 from clubscore.club.numbers import number_in
 from clubscore.club.requests import HtmxHttpRequest
-from clubscore.partie import (
-    counted_game,
-    engine,
-    services,
-)
+from clubscore.partie import counted_game, engine, services
 from clubscore.partie.entries import Kind
 from clubscore.partie.forms.entries import GameEntry, initial_from
 from clubscore.partie.models import Game, Partie, Revision
-from clubscore.partie.pages import (
-    Seen,
-    new_key,
-    refused,
-    see,
-    tell,
-    write_of,
-)
+from clubscore.partie.pages import Seen, new_key, refused, see, tell, write_of
 from clubscore.partie.score_sheet import ScoreSheetRow, rounds_of
 from clubscore.partie.seats import seating_of
 

@@ -16,11 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubscore.archive.earlier.checks import CheckedLines
 from clubscore.archive.earlier.reader import MOST_LINES
-from clubscore.archive.earlier.writer import (
-    import_void,
-    imports_of,
-    results_import,
-)
+from clubscore.archive.earlier.writer import import_void, imports_of, results_import
 from clubscore.club.initials import name_withhold
 from clubscore.club.models import Account, Club, Player, Season
 from clubscore.club.services import player_add

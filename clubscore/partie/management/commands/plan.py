@@ -16,11 +16,7 @@ from clubscore.club.models import Season
 from clubscore.partie.management.jsoninput import SUCCESS, parse_json, write_json
 from clubscore.partie.played_rounds import played_rounds
 from clubscore.planning import PlanningCode, PlanningError, Round, Wanted, check, plan
-from clubscore.planning.records import (
-    error_to_json,
-    history_from_json,
-    plan_to_json,
-)
+from clubscore.planning.records import error_to_json, history_from_json, plan_to_json
 from clubscore.planning.wishes import MOST
 from clubscore.rules import RulesError
 
