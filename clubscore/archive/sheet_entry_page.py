@@ -14,7 +14,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from clubscore.archive import sheet_entry
@@ -30,7 +29,7 @@ from clubscore.archive.sheet_entry_form import (
 )
 from clubscore.club.initials import withheld_in
 from clubscore.club.numbers import number_in
-from clubscore.club.requests import HtmxHttpRequest
+from clubscore.club.requests import HtmxHttpRequest, reads_and_writes
 from clubscore.partie import engine, replay, services
 from clubscore.partie.access import author_of
 from clubscore.partie.engine import Chronicle
@@ -47,7 +46,7 @@ from clubscore.partie.pages import (
 from clubscore.partie.short_names import Calling
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def paper_sheet(request: HtmxHttpRequest, club: str, number: int) -> HttpResponse:
     """Type in a sheet that was kept by hand; its lines become games in one go."""
     seen = see(request, club, number)
@@ -286,7 +285,7 @@ def _row(line: TypedLine, sheet: TypedSheet, shift: int) -> dict[str, Any]:
 # A game that is known by its scores, put right ------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def correct_scores(
     request: HtmxHttpRequest, club: str, number: int, game: int
 ) -> HttpResponse:

@@ -23,8 +23,7 @@ from clubscore.club.access import account_of, administers_club
 from clubscore.club.journal import Deed
 from clubscore.club.models import BookEdition, Club, OwnBook
 from clubscore.club.numbers import number_in
-from clubscore.club.requests import HtmxHttpRequest
-from clubscore.club.views import reads_and_writes
+from clubscore.club.requests import HtmxHttpRequest, reads_and_writes
 from clubscore.partie.table_screen import WAYS
 
 FIRST_HAND = {"hand": "", "last": "", "seat": "S", "round": "E", "source": "wall"}

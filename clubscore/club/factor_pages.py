@@ -42,8 +42,8 @@ from clubscore.club.models import Account, Club, Passkey
 from clubscore.club.names import tidied
 from clubscore.club.new_passwords import why_not
 from clubscore.club.qr import qr_code
+from clubscore.club.requests import reads_and_writes
 from clubscore.club.sessions import factors_changed, second_factor_taken
-from clubscore.club.views import reads_and_writes
 
 NEW_SECRET = "code_app"  # noqa: S105 - where a session keeps one
 """Where a session keeps what an app is to make codes of, until one was typed."""

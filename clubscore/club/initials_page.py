@@ -20,7 +20,7 @@ from clubscore.club.access import (
 from clubscore.club.initials import initials_for, name_show, name_withhold
 from clubscore.club.journal import Deed
 from clubscore.club.models import Player
-from clubscore.club.views import reads_and_writes
+from clubscore.club.requests import reads_and_writes
 
 
 @reads_and_writes

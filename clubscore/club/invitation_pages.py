@@ -30,8 +30,8 @@ from clubscore.club.login import (
 from clubscore.club.models import Account, Club, Invitation
 from clubscore.club.new_passwords import link_path, new_password_tokens, why_not
 from clubscore.club.qr import qr_code
+from clubscore.club.requests import reads_and_writes
 from clubscore.club.sessions import password_changed
-from clubscore.club.views import reads_and_writes
 
 # In the settings --------------------------------------------------------------------
 

@@ -22,8 +22,8 @@ from clubscore.club.mail import MailKind, mails_stop, stop_called
 from clubscore.club.mail_forms import MailForm
 from clubscore.club.mail_queue import mail_soon
 from clubscore.club.models import Account, Mail, Member
+from clubscore.club.requests import reads_and_writes
 from clubscore.club.sessions import address_changed
-from clubscore.club.views import reads_and_writes
 
 ADDRESS_SALT = "clubscore.club.mail.address"
 CONFIRMED_WITHIN = 24 * 60 * 60

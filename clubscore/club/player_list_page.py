@@ -14,7 +14,7 @@ from clubscore.club.forms import PlayerListForm
 from clubscore.club.journal import Deed
 from clubscore.club.models import Club
 from clubscore.club.player_list import MOST_NAMES, PlayerList
-from clubscore.club.views import reads_and_writes
+from clubscore.club.requests import reads_and_writes
 
 
 @reads_and_writes

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from clubscore.club import journal, services
 from clubscore.club.access import administers_club
@@ -20,8 +19,7 @@ from clubscore.club.forms import ServiceForm
 from clubscore.club.journal import Deed
 from clubscore.club.models import Club, Role
 from clubscore.club.names import tidied
-
-reads_and_writes = require_http_methods(["GET", "HEAD", "POST"])
+from clubscore.club.requests import reads_and_writes
 
 MAY = {
     Role.MEMBER: _("Read, also where the club is private"),

@@ -14,6 +14,7 @@ from clubscore.club.access import account_of
 from clubscore.club.journal import Deed
 from clubscore.club.models import Account
 from clubscore.club.numbers import number_in
+from clubscore.club.requests import reads_and_writes
 from clubscore.club.sessions import (
     LOGIN,
     browser_told,
@@ -22,7 +23,6 @@ from clubscore.club.sessions import (
     note,
     sessions_of,
 )
-from clubscore.club.views import reads_and_writes
 
 
 @reads_and_writes

@@ -19,7 +19,7 @@ from clubscore.club import (
     well_known,
 )
 from clubscore.club.login import LoginPage
-from clubscore.club.views import reads_and_writes
+from clubscore.club.requests import reads_and_writes
 
 app_name = "club"
 urlpatterns = [

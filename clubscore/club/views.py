@@ -17,7 +17,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from clubscore.club import engine, journal, methods, own_books, services
 from clubscore.club.access import account_of, administers_club, may_make_clubs
@@ -33,12 +33,10 @@ from clubscore.club.journal import ROLE_GIVEN, Deed
 from clubscore.club.login import OwnPasswordForm, account_refusal, log_in_new
 from clubscore.club.models import Club, Player, Role
 from clubscore.club.names import folded
-from clubscore.club.requests import HtmxHttpRequest
+from clubscore.club.requests import HtmxHttpRequest, reads_and_writes
 from clubscore.club.sessions import password_changed
 
 logger = logging.getLogger(__name__)
-
-reads_and_writes = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @require_safe

@@ -12,7 +12,7 @@ from clubscore.club.access import administers_club
 from clubscore.club.forms import ServiceForm
 from clubscore.club.journal import Deed
 from clubscore.club.models import Club
-from clubscore.club.views import reads_and_writes
+from clubscore.club.requests import reads_and_writes
 from clubscore.corrections.merge_form import MergeForm
 from clubscore.partie.merge import names_merged, player_merge, player_part
 

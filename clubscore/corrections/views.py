@@ -13,9 +13,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from clubscore.club.numbers import number_in
+from clubscore.club.requests import reads_and_writes
 from clubscore.corrections import game_entry
 from clubscore.corrections.forms import HOLDS
 from clubscore.corrections.reseat_form import ReseatForm
@@ -44,7 +45,7 @@ from clubscore.partie.preview import fault
 """The events that can be taken back wherever they stand."""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def correct(request: HttpRequest, club: str, number: int, game: int) -> HttpResponse:
     """Correct an earlier game by taps; read the correction, however it was made."""
     seen = see(request, club, number)
@@ -118,7 +119,7 @@ def _task_of(seen: Seen, game: int, *, is_typed: bool = False) -> Task:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def withdraw(request: HttpRequest, club: str, number: int, game: int) -> HttpResponse:
     """Take an earlier game out of the partie."""
     seen = see(request, club, number)
@@ -142,7 +143,7 @@ def withdraw(request: HttpRequest, club: str, number: int, game: int) -> HttpRes
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def entry_withdraw(
     request: HttpRequest, club: str, number: int, place: int
 ) -> HttpResponse:
@@ -177,7 +178,7 @@ def entry_withdraw(
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def reseat(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Seat the players anew, from the next game on or from an earlier one."""
     seen = see(request, club, number)

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from clubscore.club import engine as rule_books
 from clubscore.club.access import (
@@ -24,7 +24,7 @@ from clubscore.club.access import (
 from clubscore.club.models import Club, Season
 from clubscore.club.names import folded
 from clubscore.club.own_books import DRAFT_KEPT
-from clubscore.club.requests import HtmxHttpRequest
+from clubscore.club.requests import HtmxHttpRequest, reads_and_writes
 from clubscore.club.services import player_add
 from clubscore.evening.club_plan_forms import ClubPlanForm, initial_of
 from clubscore.evening.club_plan_text import (
@@ -81,7 +81,7 @@ def plans(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "evening/plans.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 @for_hosts
 def plan_new(request: HtmxHttpRequest, found: Club) -> HttpResponse:
     """Ask for a plan, say what can be expected of it, and make it."""
@@ -211,7 +211,7 @@ def version_for(
     return version
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def plan(request: HtmxHttpRequest, club: str, plan: int) -> HttpResponse:
     """Show a plan; POST uses one of its versions, or draws another."""
     if request.method == "POST":
@@ -294,7 +294,7 @@ def _plan_again(request: HttpRequest, plan: ClubPlan, wish: PlanWish) -> None:
     make_soon(version)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 @for_hosts
 def plan_change(request: HtmxHttpRequest, found: Club, plan: int) -> HttpResponse:
     """Change who plays and what is wished for, and plan the rest again."""

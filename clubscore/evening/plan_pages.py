@@ -17,7 +17,7 @@ from clubscore.club import journal
 from clubscore.club.access import administers_club, get_club_for, membership_of
 from clubscore.club.journal import Deed
 from clubscore.club.models import Club
-from clubscore.club.views import reads_and_writes
+from clubscore.club.requests import reads_and_writes
 from clubscore.evening import services
 from clubscore.evening.overview import planned_of
 from clubscore.evening.plan_forms import PlanForm, PlannedForm

@@ -18,7 +18,7 @@ from clubscore.club.days import with_weekday
 from clubscore.club.mail import Letter, MailKind, address_of, mails_add, recipients
 from clubscore.club.mail_pages import followed, link_gone, token_followed
 from clubscore.club.models import Club, Mail
-from clubscore.club.views import reads_and_writes
+from clubscore.club.requests import reads_and_writes
 from clubscore.evening import services
 from clubscore.evening.overview import planned_of
 from clubscore.evening.plan_pages import thanks

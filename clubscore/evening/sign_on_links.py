@@ -15,7 +15,7 @@ from clubscore.club.journal import Deed
 from clubscore.club.mail_pages import followed, link_gone, token_followed
 from clubscore.club.models import Club
 from clubscore.club.qr import qr_code
-from clubscore.club.views import reads_and_writes
+from clubscore.club.requests import reads_and_writes
 from clubscore.evening import services
 from clubscore.evening.overview import planned_of
 from clubscore.evening.plan_pages import thanks

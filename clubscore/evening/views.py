@@ -22,11 +22,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import (
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from clubscore.club import engine as rule_books
@@ -40,7 +36,7 @@ from clubscore.club.access import (
 )
 from clubscore.club.models import Club, Player, Season
 from clubscore.club.qr import qr_code
-from clubscore.club.requests import HtmxHttpRequest
+from clubscore.club.requests import HtmxHttpRequest, reads_and_writes
 from clubscore.club.vocabulary import speak_as, speak_as_only
 from clubscore.evening import services
 from clubscore.evening.best_hand import best_hand_text
@@ -375,7 +371,7 @@ def _who_is_here(club: Club, day: date, form: GuestsForm) -> dict[str, Any]:
 # The tables that start ----------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 @for_hosts
 def tables(request: HtmxHttpRequest, found: Club, day: date) -> HttpResponse:
     """Propose tables for all who are free, let hands move them, and start them."""

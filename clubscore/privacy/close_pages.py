@@ -22,8 +22,8 @@ from clubscore.club.initials import initials_for
 from clubscore.club.journal import Deed
 from clubscore.club.login import KNOWN, ConfirmForm
 from clubscore.club.models import Account, Club, Player
+from clubscore.club.requests import reads_and_writes
 from clubscore.club.sessions import tell_closed
-from clubscore.club.views import reads_and_writes
 from clubscore.privacy.closed_accounts import (
     ClubLeft,
     account_close,

@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from clubscore.archive.earlier import writer
 from clubscore.archive.earlier.checks import CheckedLines
@@ -24,10 +24,9 @@ from clubscore.club import journal
 from clubscore.club.access import account_of, administers_club, membership_of
 from clubscore.club.journal import Deed
 from clubscore.club.models import Club
+from clubscore.club.requests import reads_and_writes
 from clubscore.partie.pages import tell
 from clubscore.partie.services import Author
-
-reads_and_writes = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @reads_and_writes

@@ -26,8 +26,7 @@ from clubscore.archive.transfer.upload_form import (
 from clubscore.club.access import account_of, may_make_clubs
 from clubscore.club.models import Account
 from clubscore.club.networks import network_of
-from clubscore.club.requests import HtmxHttpRequest
-from clubscore.club.views import reads_and_writes
+from clubscore.club.requests import HtmxHttpRequest, reads_and_writes
 
 UploadStage = ClubUpload.UploadStage
 Wrong = FileError.Wrong

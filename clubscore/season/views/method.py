@@ -13,8 +13,7 @@ from clubscore.club import journal, methods, services
 from clubscore.club.access import administers_club
 from clubscore.club.journal import Deed
 from clubscore.club.models import Club, Season, Substitutes
-from clubscore.club.requests import HtmxHttpRequest
-from clubscore.club.views import reads_and_writes
+from clubscore.club.requests import HtmxHttpRequest, reads_and_writes
 from clubscore.ranking import Method, MethodError
 from clubscore.season import method_form
 from clubscore.season.method_form import Select, SelectOption

@@ -16,7 +16,6 @@ from django.utils.cache import patch_vary_headers
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
 from clubscore.club import journal, own_books
 from clubscore.club.access import (
@@ -28,7 +27,7 @@ from clubscore.club.access import (
 )
 from clubscore.club.journal import Deed
 from clubscore.club.models import Club
-from clubscore.club.requests import HtmxHttpRequest
+from clubscore.club.requests import HtmxHttpRequest, reads_and_writes
 from clubscore.club.vocabulary import speak_as
 from clubscore.evening.club_plan_pages import guests_added, plan_for, version_now
 from clubscore.evening.club_plan_text import expected, failure_of, measures_of
@@ -62,7 +61,7 @@ CLOCK = {
 # Opening one ----------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 @administers_club
 def tournament_new(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Ask for a tournament, say what to expect of it, and make its season and plan."""
@@ -130,7 +129,7 @@ def _expected(form: TournamentForm) -> list[str]:
 # One tournament -------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def tournament(request: HtmxHttpRequest, club: str, plan: int) -> HttpResponse:
     """Show a tournament, or the part of it that a page asks for again and again."""
     if request.method == "POST":

@@ -9,14 +9,14 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
+from clubscore.club.requests import reads_and_writes
 from clubscore.partie import services
 from clubscore.partie.forms.reasons import ReasonForm
 from clubscore.partie.pages import Seen, new_key, refused, see, tell, write_of
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def end(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """End a partie before its last game."""
     seen = see(request, club, number)
@@ -28,7 +28,7 @@ def end(request: HttpRequest, club: str, number: int) -> HttpResponse:
     return _with_reason(seen, "table/end.html", services.partie_end)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def void(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Take a partie out of all results."""
     seen = see(request, club, number)

@@ -11,10 +11,10 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from clubscore.club import services as club_services
 from clubscore.club.models import Player
+from clubscore.club.requests import reads_and_writes
 from clubscore.partie import correction_services, services
 from clubscore.partie.access import may_correct_earlier
 from clubscore.partie.models import Revision
@@ -22,7 +22,7 @@ from clubscore.partie.pages import Seen, new_key, refused, see, tell, write_of
 from clubscore.table.forms.events import BookingForm, SubstituteForm
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def booking(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Move chips, or points of a notepad, from one player to another."""
     seen = see(request, club, number)
@@ -44,7 +44,7 @@ def booking(request: HttpRequest, club: str, number: int) -> HttpResponse:
     return render(request, "table/booking.html", {**seen.context, "form": form})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def substitute(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Let somebody play on in the seat of a player who leaves."""
     seen = see(request, club, number)

@@ -21,7 +21,7 @@ from clubscore.club.forms import JoinForm, KeepForm
 from clubscore.club.journal import Deed
 from clubscore.club.login import account_refusal, log_in_new
 from clubscore.club.models import Account, Club, Member
-from clubscore.club.views import reads_and_writes
+from clubscore.club.requests import reads_and_writes
 from clubscore.partie.access import FIRST, may_keep, writer_of
 from clubscore.partie.models import Partie
 

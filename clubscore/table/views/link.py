@@ -7,12 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from clubscore.club import journal
 from clubscore.club.access import may_start_parties
 from clubscore.club.journal import Deed
 from clubscore.club.qr import qr_code
+from clubscore.club.requests import reads_and_writes
 from clubscore.partie import services
 from clubscore.partie.access import FIRST, Writer, keep_writer, link_of, open_link
 from clubscore.partie.evenings import table_name
@@ -38,7 +39,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("table:record", partie.club.slug, partie.number)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def table_link(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """
     Show a table's link with its QR code to who may record there.
@@ -76,7 +77,7 @@ def table_link(request: HttpRequest, club: str, number: int) -> HttpResponse:
     return render(request, "table/link.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def who(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Ask who writes with the table's link; the name stands beside what they write."""
     seen = see(request, club, number)

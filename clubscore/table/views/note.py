@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy
-from django.views.decorators.http import require_http_methods
 
+from clubscore.club.requests import reads_and_writes
 from clubscore.partie.entries import LONGEST_NOTE
 from clubscore.partie.notes import EMPTY, note_record
 from clubscore.partie.pages import new_key, refused, see, write_of
@@ -30,7 +30,7 @@ class NoteForm(forms.Form):
     key = forms.CharField(max_length=100, widget=forms.HiddenInput)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def note(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Write a remark that stands between the last game and the next."""
     seen = see(request, club, number)

@@ -17,7 +17,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from clubscore.club import own_books
 from clubscore.club import services as club_services
@@ -25,7 +24,7 @@ from clubscore.club.access import get_club_for, may_administer, may_start_partie
 from clubscore.club.login import club_refusal
 from clubscore.club.models import Account, Club, Player
 from clubscore.club.numbers import number_in
-from clubscore.club.requests import HtmxHttpRequest
+from clubscore.club.requests import HtmxHttpRequest, reads_and_writes
 from clubscore.partie import services
 from clubscore.partie.access import may_set_house_rules
 from clubscore.partie.evenings import day_of_tonight
@@ -38,7 +37,7 @@ NO_ANSWERS = frozenset(("csrfmiddlewaretoken", "key", "action"))
 """What a form sends that says nothing of the table."""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def play(request: HtmxHttpRequest) -> HttpResponse:
     """Names and a rule book: the club and the season are made behind it."""
     data = request.POST if request.method == "POST" else None
@@ -145,7 +144,7 @@ def _family_table(
     return services.link_make(partie=partie)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 @login_required
 def new(request: HtmxHttpRequest, club: str) -> HttpResponse:
     """Start a partie at a table of the club."""
@@ -234,7 +233,7 @@ def _club_table(form: NewForm, club: Club, start_key: UUID | None) -> Partie:
     return partie
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def house_rules(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Say what a partie is played by, until something is recorded in it."""
     seen = see(request, club, number)

@@ -11,10 +11,9 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from clubscore.club.numbers import number_in
-from clubscore.club.requests import HtmxHttpRequest
+from clubscore.club.requests import HtmxHttpRequest, reads_and_writes
 from clubscore.partie import counted_game, engine, services
 from clubscore.partie.entries import Kind
 from clubscore.partie.forms.entries import GameEntry, initial_from
@@ -24,7 +23,7 @@ from clubscore.partie.score_sheet import ScoreSheetRow, rounds_of
 from clubscore.partie.seats import seating_of
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def record(request: HtmxHttpRequest, club: str, number: int) -> HttpResponse:
     """Record the next game of a partie, or see what it would come to."""
     seen = see(request, club, number)
