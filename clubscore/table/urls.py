@@ -4,7 +4,6 @@ from django.urls import path
 
 from clubscore.table.views import (
     chip_count,
-    end,
     events,
     home_screen,
     keep,
@@ -76,6 +75,6 @@ urlpatterns = [
         settlement.evening,
         name="settle_evening",
     ),
-    path("<str:club>/parties/<int:number>/end/", end.end, name="end"),
-    path("<str:club>/parties/<int:number>/void/", end.void, name="void"),
+    path("<str:club>/parties/<int:number>/end/", events.end, name="end"),
+    path("<str:club>/parties/<int:number>/void/", events.void, name="void"),
 ]

@@ -1,7 +1,9 @@
-"""Pages for events beside the games: bookings and substitutes."""
+"""Pages for events beside the games: bookings, substitutes, and the end of a partie."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -17,6 +19,7 @@ from clubscore.club.models import Player
 from clubscore.club.requests import reads_and_writes
 from clubscore.partie import correction_services, services
 from clubscore.partie.access import may_correct_earlier
+from clubscore.partie.forms.reasons import ReasonForm
 from clubscore.partie.models import Revision
 from clubscore.partie.pages import Seen, new_key, refused, see, tell, write_of
 from clubscore.table.forms.events import BookingForm, SubstituteForm
@@ -67,6 +70,42 @@ def substitute(request: HttpRequest, club: str, number: int) -> HttpResponse:
     return render(request, "table/substitute.html", {**seen.context, "form": form})
 
 
+@reads_and_writes
+def end(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """End a partie before its last game."""
+    seen = see(request, club, number)
+    if not seen.may_record:
+        return refused(seen)
+    if not seen.is_open:
+        messages.info(request, _("The partie is over already."))
+        return redirect(seen.partie)
+    return _with_reason(seen, "table/end.html", services.partie_end)
+
+
+@reads_and_writes
+def void(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Take a partie out of all results."""
+    seen = see(request, club, number)
+    if not seen.may_void:
+        return refused(seen)
+    if seen.partie.is_void:
+        messages.info(request, _("The partie is void already."))
+        return redirect(seen.partie)
+    return _with_reason(seen, "table/void.html", services.partie_void)
+
+
+def _with_reason(
+    seen: Seen, template: str, service: Callable[..., Revision]
+) -> HttpResponse:
+    """Ask why, and then do it."""
+    form = ReasonForm(seen.request.POST or None, initial=_usual(seen))
+    if form.is_bound and form.is_valid():
+        answer = _written(seen, form, partial(_do, service))
+        if answer is not None:
+            return answer
+    return render(seen.request, template, {**seen.context, "form": form})
+
+
 def _usual(seen: Seen) -> dict[str, Any]:
     return {"version": seen.partie.version, "key": new_key()}
 
@@ -91,7 +130,7 @@ def _others(seen: Seen) -> dict[str, str]:
 
 
 def _written(
-    seen: Seen, form: forms.Form, write: Any, done: str
+    seen: Seen, form: forms.Form, write: Any, done: str = ""
 ) -> HttpResponse | None:
     """Write what was asked for; return None if it is to be looked at once more."""
     request, partie = seen.request, seen.partie
@@ -109,8 +148,14 @@ def _written(
         else:
             form.add_error(None, error)
         return None
-    messages.success(request, done)
+    if done:
+        messages.success(request, done)
     return redirect(partie)
+
+
+def _do(service: Callable[..., Revision], seen: Seen, data: dict[str, Any]) -> Revision:
+    write = write_of(seen.request, seen.partie, data)
+    return service(partie=seen.partie, write=write, why=data["reason"])
 
 
 def _book(seen: Seen, data: dict[str, Any]) -> Revision:
