@@ -87,9 +87,9 @@ def best_joined(joins: Joined, sets: Packed, pairs: Kinds) -> Joined:
     )
     if len(lowest) < 2:
         return ()
-    four = _fitting(joins, lowest, pairs) if len(lowest) > 3 else None
-    if four is not None:
-        return (four,)
+    whole = _fitting(joins, lowest, pairs)
+    if whole is not None:
+        return (whole,)
     best: Joined = ()
     for chosen in combinations(range(len(lowest)), 3):
         three = _fitting(joins, tuple(lowest[place] for place in chosen), pairs)
@@ -111,11 +111,11 @@ def _points(joined: Joined) -> int:
 def _fitting(
     joins: Joined, lowest: tuple[Tile, ...], pairs: Kinds
 ) -> JoinedItem | None:
-    """Return what is worth most of all that exactly these sets make."""
-    found = [
+    """Return what exactly these sets make; no two fan are made of the same."""
+    fitting = (
         one for one in joins if one.many == len(lowest) and one.fits(lowest, pairs)
-    ]
-    return max(found, key=lambda one: one.points, default=None)
+    )
+    return next(fitting, None)
 
 
 def _joining(

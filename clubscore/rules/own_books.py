@@ -616,12 +616,10 @@ def _read_one(
         return None
     taken.add(key)
     name = _read_name(said, "name", LONGEST_NAME)
-    definition = _read_name(said, "definition", LONGEST_DEFINITION, name or "-")
     longest = {"name": LONGEST_NAME, "definition": LONGEST_DEFINITION}
     words = _read_words(said, longest, language)
     name = words.get("name", name)
-    if "definition" not in said.record:
-        definition = name or "-"
+    definition = _read_name(said, "definition", LONGEST_DEFINITION, name or "-")
     own = _Own(
         key=key,
         name=Term(name),

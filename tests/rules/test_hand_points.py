@@ -49,6 +49,20 @@ def test_the_unit_of_penalties_is_a_laak_and_no_faan() -> None:
 
 
 @pytest.mark.parametrize(
+    ("counting", "said"),
+    [
+        (PointsAndDoubles(minimum_points=24), "Points a winner needs at least: 24."),
+        (
+            PointsAndDoubles(minimum_doubles=3),
+            "Doubles a winner needs at least: 3. A limit hand wins with any number.",
+        ),
+    ],
+)
+def test_what_a_winner_needs_is_said(counting: PointsAndDoubles, said: str) -> None:
+    assert said in [one.text for one in counting.says()]
+
+
+@pytest.mark.parametrize(
     ("points", "rounded"),
     [(0, 0), (4, 0), (5, 10), (14, 10), (15, 20), (94, 90), (95, 100), (2000, 2000)],
 )

@@ -3,6 +3,7 @@
 import re
 from contextlib import nullcontext
 from copy import deepcopy
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from clubscore.rules import RulesError, replay_record, score_record
 from clubscore.rules.figures import figure
 from clubscore.rules.hand_points import Taken
 from clubscore.rules.hands import Circumstance, Penalty, PlayedGame
+from clubscore.rules.items import JoinedItem
 from clubscore.rules.options import Option
 from clubscore.rules.payments import (
     Debt,
@@ -23,8 +25,9 @@ from clubscore.rules.payments import (
 from clubscore.rules.record_reader import read_record
 from clubscore.rules.reference import reference_of
 from clubscore.rules.rulesets import RULESETS
+from clubscore.rules.sets import Shape
 from clubscore.rules.settlement import GameResult, result_of
-from clubscore.rules.tiles import EAST, NORTH, SOUTH, WEST, parse_tiles
+from clubscore.rules.tiles import CIRCLE_5, EAST, NORTH, SOUTH, WEST, parse_tiles
 from tests.rules.golden import WORKED_EXAMPLE, Block, blocks
 
 BLOCKS = list(blocks())
@@ -714,3 +717,35 @@ def test_bird_eats_cake_is_won_with_a_circle_or_a_tile_that_nobody_names(
     }
     with nullcontext() if can_be else pytest.raises(RulesError, match="Bird eats"):
         score_record(record)
+
+
+def test_bird_eats_cake_makes_one_pair_alone() -> None:
+    sets = ["222m", "333m", "444m", "(1p1s)", "(1p1s)"]
+    record = {
+        "ruleset": "nts",
+        "round_wind": "E",
+        "hands": {"S": {"sets": sets, "tiles": "5m"}},
+        "outcome": {
+            "kind": "win",
+            "winner": "S",
+            "source": "wall",
+            "winning_tile": "1p",
+            "circumstances": ["bird_eats_cake"],
+        },
+    }
+    with pytest.raises(RulesError, match="is a pair only where") as caught:
+        score_record(record)
+    assert caught.value.field == "hands.S.sets.4"
+
+
+def test_no_two_fan_are_made_of_the_same_sets() -> None:
+    joins = [one for one in RULESETS["mcr"].items_played if isinstance(one, JoinedItem)]
+    assert len(joins) == 19
+    begin_chows = [tile for tile in range(EAST) if tile % 9 < 7]
+    for shape, tiles in ((Shape.CHOW, begin_chows), (Shape.PUNG, range(34))):
+        for many in (2, 3, 4):
+            fans = [one for one in joins if (one.shape, one.many) == (shape, many)]
+            for lowest in combinations_with_replacement(tiles, many):
+                for pair in (0, 1 << CIRCLE_5):
+                    made = [one.key for one in fans if one.fits(lowest, pair)]
+                    assert len(made) < 2, (made, lowest)
