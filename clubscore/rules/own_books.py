@@ -418,7 +418,7 @@ def _needs_no_win(item: ScoringItem) -> bool:
             return False
         try:
             item.fits(hand._replace(win=None))
-        except (AssertionError, AttributeError):
+        except AssertionError:
             return False
     return True
 

@@ -706,6 +706,25 @@ def test_a_pung_of_jokers_too_can_have_been_made_a_robbed_kong(
     assert found == [("robbed_pung", "E")] * is_warned
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "robbed", "is_warned"),
+    [
+        ("dmjl", "999m123456p123s5z", False),
+        ("dmjl", "99m1234567p123s5z", True),
+        ("schmale", "99m0j123456p123s5z", False),
+        ("schmale", "9m0j1234567p123s5z", True),
+    ],
+)
+def test_thirteen_orphans_can_have_robbed_three_concealed_tiles(
+    ruleset: str, robbed: str, *, is_warned: bool
+) -> None:
+    record = won({"tiles": "19m19p19s1234567z1z"}, "9m", "robbed_kong")
+    record |= {"ruleset": ruleset, "options": {"jokers": 8} if "j" in robbed else {}}
+    record["hands"]["E"] = {"tiles": robbed}
+    found = [(one["code"], one["seat"]) for one in score_record(record)["warnings"]]
+    assert found == [("robbed_pung", "E")] * is_warned
+
+
 def test_a_winning_tile_completes_no_kong() -> None:
     # The 3 is loose beside three others and a joker.
     south = {"sets": ["(333s0j)", "(666p)", "(789p)", "(55z)"], "tiles": "345s"}

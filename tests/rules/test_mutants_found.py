@@ -10,7 +10,7 @@ import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
 from clubscore.rules.figures import figure
-from clubscore.rules.hand_points import Taken
+from clubscore.rules.hand_points import FaanAndLaak, Taken
 from clubscore.rules.hands import Circumstance, Penalty, PlayedGame
 from clubscore.rules.items import JoinedItem
 from clubscore.rules.options import Option
@@ -24,7 +24,7 @@ from clubscore.rules.payments import (
 )
 from clubscore.rules.record_reader import read_record
 from clubscore.rules.reference import reference_of
-from clubscore.rules.rulesets import RULESETS
+from clubscore.rules.rulesets import RULESETS, with_options
 from clubscore.rules.sets import Shape
 from clubscore.rules.settlement import GameResult, result_of
 from clubscore.rules.tiles import CIRCLE_5, EAST, NORTH, SOUTH, WEST, parse_tiles
@@ -749,3 +749,26 @@ def test_no_two_fan_are_made_of_the_same_sets() -> None:
                 for pair in (0, 1 << CIRCLE_5):
                     made = [one.key for one in fans if one.fits(lowest, pair)]
                     assert len(made) < 2, (made, lowest)
+
+
+@pytest.mark.parametrize(
+    ("table", "points"),
+    [
+        ("half_spicy", (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)),
+        ("full_spicy", tuple(1 << faan for faan in range(14))),
+        ("steps", (1, 2, 4, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64, 64)),
+    ],
+)
+def test_points_of_faan_are_those_of_the_table(table: str, points: Any) -> None:
+    counting = with_options(RULESETS["hkos"], {"table": table}).counting
+    assert isinstance(counting, FaanAndLaak)
+    assert counting.table == points
+
+
+def test_what_a_house_rule_lets_win_is_shown_with_its_own_examples() -> None:
+    shown = with_options(RULESETS["hkos"], {"nine_gates_any_wait": "yes"})
+    examples = shown.limits_by_key["nine_gates"].examples
+    assert [one.tiles for one in examples] == [
+        "111m 2345678m 999m 5m",
+        "111m 5m 234678m 999m 5m",
+    ]

@@ -18,7 +18,7 @@ from clubscore.rules.own_books import (
     own_book,
 )
 from clubscore.rules.reference import reference_of
-from clubscore.rules.rulesets import RULESETS, SHELF, find_ruleset
+from clubscore.rules.rulesets import RULESETS, SHELF, find_ruleset, with_options
 from tests.rules.dealt_tiles import Record
 from tests.rules.golden import blocks
 from tests.rules.own_book import SISTERS, book, earned, refused, south, won
@@ -539,3 +539,11 @@ def test_a_spoilt_book_is_refused_or_counts() -> None:
             counted += 1
     assert counted > 50
     assert len(messages) > 50
+
+
+def test_a_hand_is_awaited_as_what_is_worth_most_first() -> None:
+    usual = [one.worth for one in find_ruleset("bmja").awaited_limits]
+    assert usual == [1000] * 10 + [500] * 3 + [0]
+    own = book("bmja", limit_hands={"all_pair_honours": {"points": 800}})
+    worths = [one.worth for one in with_options(find_ruleset(own), {}).awaited_limits]
+    assert worths == [1000] * 10 + [800] + [500] * 2 + [0]

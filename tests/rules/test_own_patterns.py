@@ -62,6 +62,15 @@ def test_sets_with_variables(fits: Any, yes: str, no: str) -> None:
     assert problem.message == "“ruleset.add.0.no.0” should not fit, and does."
 
 
+def test_a_kong_that_is_asked_for_is_no_pung_beside_it() -> None:
+    kong_and_pung = {"sets": [["kong", "D"], ["pung", "D"]]}
+    examples = {
+        "yes": ["(5555z)(666z)(567p)(111z)(55m)", "(5555z)(6666z)(567p)(111z)(55m)"],
+        "no": ["(5555z)(234m)(567p)(111z)(55m)"],
+    }
+    find_ruleset(book(add=[THREE_SISTERS | {"fits": kong_and_pung} | examples]))
+
+
 def test_a_suit_can_be_named_where_so_many_tiles_are_asked_alone() -> None:
     fits = {"at_least": {"a": 11, "winds": 3}}
     hands = {
@@ -211,6 +220,17 @@ def test_a_hand_without_sets_can_lie_in_every_suit_rank_and_wind() -> None:
     find_ruleset(book(add=[item | {"no": ["(1m1p2s1z123456789m5z)"]}]))
     problem = refused(book(add=[item | {"tiles": {"each": [*each[:-1], "D"]}}]))
     assert problem.field == "ruleset.add.0.tiles.each"
+    assert problem.message.endswith("fits too many different hands: 216 at most.")
+
+
+def test_all_forms_of_a_hand_without_sets_together_can_lie_in_so_many_ways() -> None:
+    suits = ["ax", *["bx"] * 2, *["cx"] * 3, "W"]
+    ways = [
+        [*suits, *["5z"] * 4, *["6z"] * many, *["7z"] * (3 - many)] for many in (1, 2)
+    ]
+    said = {"tiles": [{"each": one} for one in ways]}
+    problem = refused(book(add=[SNAKE | said]))
+    assert problem.field == "ruleset.add.0.tiles.0.each"
     assert problem.message.endswith("fits too many different hands: 216 at most.")
 
 

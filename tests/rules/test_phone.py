@@ -11,19 +11,35 @@ import pytest
 
 from clubscore.rules import RulesError, replay_record, score_record
 from clubscore.rules.answers import Phone, replay, score
+from clubscore.rules.own_books import own_book
 from clubscore.rules.partie import PartieState
 from clubscore.rules.people import outcome_with, with_keys
 from clubscore.rules.record_writer import write_error, write_game_error
-from clubscore.rules.rulesets import RULESETS, option_problems
+from clubscore.rules.rulesets import (
+    RULESETS,
+    find_ruleset,
+    option_problems,
+    with_options,
+)
 from clubscore.rules.seats import USUAL_PLAYERS
 from clubscore.rules.table.progress import Progress
 from clubscore.rules.table.table_seats import Terms
 from tests.rules.golden import Block, blocks
 from tests.rules.mutating import deal_game, mutated
+from tests.rules.own_book import book
+from tests.rules.spoilt_books import THREE_SISTERS
 from tests.rules.test_table import player_on
 
 PARTIES = [one for one in blocks() if one.is_replay and not one.is_of_own_book]
 ODD_GAMES = 400
+
+
+def test_a_phone_knows_the_own_books_of_its_page_in_their_language() -> None:
+    words = {"de": {"name": "Drei Schwestern"}}
+    own = book(name="On a phone alone", add=[THREE_SISTERS | {"words": words}])
+    Phone(json.dumps({"books": [own], "language": "de"}))
+    ruleset = with_options(find_ruleset(own_book(own, RULESETS).key), {})
+    assert "Drei Schwestern" in [str(one.name) for one in ruleset.items]
 
 
 # A partie as its page tells it -------------------------------------------------------

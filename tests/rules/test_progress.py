@@ -15,6 +15,7 @@ from clubscore.rules.table.progress import (
     Progress,
     Where,
     expected_dealer,
+    in_round,
     next_table,
     placed,
     table_at,
@@ -177,3 +178,9 @@ def test_what_a_screen_showed_is_where_a_game_was_played(
         )
         assert where_shown(progress, others) is None
         assert where_ruled(progress, others, east) is None
+
+
+def test_a_round_that_nobody_plays_leaves_the_partie_where_it_is() -> None:
+    state = PartieState(RULESETS["nts"].dealing, tuple("abcd"))
+    assert in_round(state, 2, "S") == in_stretch(state, 1)
+    assert in_round(state, 9, "S") is state
