@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -197,6 +198,12 @@ def test_translations_end_as_the_english_does(root: Path, language: str) -> None
     for entry in entries(root, language):
         for english, text in forms(entry):
             assert end.findall(text)[0] == end.findall(english)[0], text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_apostrophes_are_those_of_good_print(root: Path, language: str) -> None:
+    texts = [text for entry in entries(root, language) for text in chain(*forms(entry))]
+    assert [text for text in texts if "'" in text] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -62,9 +62,7 @@ def sentence(
 
     *called* has, by the names of their winds, other words for those at the table.
     """
-    # The engine writes as a keyboard does; a page has the apostrophes of good print.
-    template = words.gettext(problem.template).replace("'", "’")
-    return template % {
+    return words.gettext(problem.template) % {
         name: _worded(words, value, (called or {}) if name in WHO else {})
         for name, value in problem.parameters.items()
     }

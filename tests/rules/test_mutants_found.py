@@ -772,3 +772,18 @@ def test_what_a_house_rule_lets_win_is_shown_with_its_own_examples() -> None:
         "111m 2345678m 999m 5m",
         "111m 5m 234678m 999m 5m",
     ]
+
+
+@pytest.mark.parametrize(("letters", "can_be"), [(60, True), (61, False)])
+def test_a_typed_limit_hand_has_a_name_of_so_many_letters(
+    letters: int, *, can_be: bool
+) -> None:
+    record = {
+        "ruleset": "free",
+        "round_wind": "E",
+        "outcome": {"kind": "win", "winner": "S", "source": "wall"},
+        "scores": {"E": -2, "S": 6, "W": -2, "N": -2},
+        "limit": "x" * letters,
+    }
+    with nullcontext() if can_be else pytest.raises(RulesError, match="at most 60"):
+        score_record(record)
