@@ -18,7 +18,7 @@ from clubscore.rules.own_books import (
     own_book,
 )
 from clubscore.rules.reference import reference_of
-from clubscore.rules.rulesets import RULESETS, SHELF, find_ruleset, with_options
+from clubscore.rules.rulesets import RULESETS, SHELF, Shelf, find_ruleset, with_options
 from tests.rules.dealt_tiles import Record
 from tests.rules.golden import blocks
 from tests.rules.own_book import SISTERS, book, earned, refused, south, won
@@ -547,3 +547,14 @@ def test_a_hand_is_awaited_as_what_is_worth_most_first() -> None:
     own = book("bmja", limit_hands={"all_pair_honours": {"points": 800}})
     worths = [one.worth for one in with_options(find_ruleset(own), {}).awaited_limits]
     assert worths == [1000] * 10 + [800] + [500] * 2 + [0]
+
+
+def test_a_shelf_asks_who_keeps_the_books_now() -> None:
+    said = book()
+    key = find_ruleset(said).key
+    shelf = Shelf()
+    shelf.keeps({key: said}.get)
+    assert shelf.book(key).key == key
+    shelf.keeps(lambda _key: None)
+    with pytest.raises(LookupError):
+        shelf.book(key)
