@@ -310,6 +310,40 @@ def test_nothing_shifts_when_an_answer_comes(
     assert sum(one["value"] for one in unasked) == 0, unasked
 
 
+def test_what_is_in_sight_stays_when_an_answer_takes_a_warning_away(sit: Sit) -> None:
+    table = sit()
+    page = table.page
+    warnings = [{"player": table.key("Dirk"), "message": "Look at this hand. " * 12}]
+
+    def warn(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "warnings": warnings})
+
+    page.route("**/preview/", warn)
+    table.won("Ben")
+    table.gave("Anna")
+    table.hand("Dirk")
+    table.tiles("1m", "9m", "5z", "6z")
+    expect(page.locator("#tray .warning")).to_have_count(1)
+    # Whoever turns to a hand is led to what is to be seen to.
+    table.hand("Cleo")
+    table.hand("Dirk")
+    sets = page.locator("#tray .set")
+    before = [box_of(one) for one in sets.all()]
+    tray = page.locator("#tray")
+    top = box_of(tray)[1]
+    assert before[0][1] < top
+    warnings.clear()
+    page.locator("#why").click()
+    expect(page.locator("#tray .warning")).to_have_count(0)
+    assert [box_of(one) for one in sets.all()] == before
+    # Whoever taps expects a change, and no room is left empty below the hand.
+    table.hand("Cleo")
+    table.hand("Dirk")
+    assert box_of(sets.first)[1] >= top
+    assert tray.evaluate("({ scrollHeight }) => scrollHeight") <= box_of(tray)[3]
+
+
 # A quick finger ---------------------------------------------------------------------
 
 

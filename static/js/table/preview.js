@@ -80,6 +80,9 @@ export function makeAsker(app) {
       app.isUnanswered = true;
     }
     busy(false);
+    // Nobody asked the tray to move.
+    const tray = document.getElementById("tray");
+    tray.style.setProperty("--seen", `${tray.scrollTop + tray.clientHeight}px`);
     app.render();
     if (app.answer.payments !== null && !app.isUnanswered) app.announceWorth();
   }

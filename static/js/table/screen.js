@@ -159,6 +159,7 @@ export const app = {
     app.answer = { ...app.answer, errors: [] };
     app.ui.isAsked = false;
     app.keep();
+    fitTray();
     app.render();
     app.ask();
   },
@@ -205,6 +206,7 @@ export const app = {
     app.render();
   },
   turnTo(player) {
+    fitTray();
     app.show({ player, panel: "", told: "" });
     const tray = part("tray");
     // What is to be seen to stands below the sets.
@@ -286,6 +288,11 @@ export const app = {
 
 app.ask = makeAsker(app);
 usePictures(app.root.dataset, config.letters);
+
+/** Let the tray be as high as what is in it: whoever taps expects a change. */
+function fitTray() {
+  part("tray").style.removeProperty("--seen");
+}
 
 // Drawing ---
 
