@@ -23,25 +23,22 @@ import os
 import selectors
 import socket
 import time
+from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from io import BufferedReader
+from typing import Any
 from urllib.parse import unquote
 
+from gunicorn.http.message import Request
 from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from clubscore.bodies import most_bytes
 from clubscore.club.limits import asked_by, flood_of
 from clubscore.club.networks import network_told
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from concurrent.futures import Future
-    from io import BufferedReader
-
-    from gunicorn.http.message import Request
 
 MOST_HEAD = 32_768
 """Bytes of a request before its body."""

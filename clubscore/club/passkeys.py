@@ -16,6 +16,7 @@ import struct
 import time
 from typing import TYPE_CHECKING, Any
 
+from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,7 +24,6 @@ from django.utils.translation import gettext as _
 from clubscore.club.models import Account, Passkey
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest
     from fido2.server import Fido2Server
 
 logger = logging.getLogger("clubscore.journal")

@@ -38,24 +38,17 @@ def booking(request: HttpRequest, club: str, number: int) -> HttpResponse:
     form = BookingForm(
         request.POST if request.method == "POST" else None,
         names=names,
-        initial={**_usual(seen), **_asked(request, BookingForm)},
+        initial={**_usual(seen), **_filled_in(request, BookingForm)},
     )
-    if form.is_bound and form.is_valid():
-        answer = _written(seen, form, _book, _("It is booked."))
-        if answer is not None:
-            return answer
-    return render(request, "table/booking.html", {**seen.context, "form": form})
+    return _asked(seen, "table/booking.html", form, _book, _("It is booked."))
 
 
 @reads_and_writes
 def substitute(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Let somebody play on in the seat of a player who leaves."""
     seen = see(request, club, number)
-    if not seen.may_record:
-        return refused(seen)
-    if not seen.is_open:
-        messages.info(request, _("The partie is over already."))
-        return redirect(seen.partie)
+    if answer := _too_late(seen):
+        return answer
     places = seen.chronicle.state.places
     form = SubstituteForm(
         request.POST if request.method == "POST" else None,
@@ -63,23 +56,15 @@ def substitute(request: HttpRequest, club: str, number: int) -> HttpResponse:
         others=_others(seen),
         initial=_usual(seen),
     )
-    if form.is_bound and form.is_valid():
-        answer = _written(seen, form, _substitute, _("The substitute plays on."))
-        if answer is not None:
-            return answer
-    return render(request, "table/substitute.html", {**seen.context, "form": form})
+    done = _("The substitute plays on.")
+    return _asked(seen, "table/substitute.html", form, _substitute, done)
 
 
 @reads_and_writes
 def end(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """End a partie before its last game."""
     seen = see(request, club, number)
-    if not seen.may_record:
-        return refused(seen)
-    if not seen.is_open:
-        messages.info(request, _("The partie is over already."))
-        return redirect(seen.partie)
-    return _with_reason(seen, "table/end.html", services.partie_end)
+    return _too_late(seen) or _with_reason(seen, "table/end.html", services.partie_end)
 
 
 @reads_and_writes
@@ -94,23 +79,55 @@ def void(request: HttpRequest, club: str, number: int) -> HttpResponse:
     return _with_reason(seen, "table/void.html", services.partie_void)
 
 
+def _too_late(seen: Seen) -> HttpResponse | None:
+    """Return what is told where nothing more may be recorded; None where it may."""
+    if not seen.may_record:
+        return refused(seen)
+    if seen.is_open:
+        return None
+    messages.info(seen.request, _("The partie is over already."))
+    return redirect(seen.partie)
+
+
 def _with_reason(
     seen: Seen, template: str, service: Callable[..., Revision]
 ) -> HttpResponse:
     """Ask why, and then do it."""
     form = ReasonForm(seen.request.POST or None, initial=_usual(seen))
+    return _asked(seen, template, form, partial(_do, service))
+
+
+def _asked(
+    seen: Seen, template: str, form: forms.Form, write: Any, done: str = ""
+) -> HttpResponse:
+    """Ask for what is needed, and write it once it is said."""
+    request, partie = seen.request, seen.partie
     if form.is_bound and form.is_valid():
-        answer = _written(seen, form, partial(_do, service))
-        if answer is not None:
-            return answer
-    return render(seen.request, template, {**seen.context, "form": form})
+        try:
+            with transaction.atomic():
+                write(seen, form.cleaned_data)
+        except (services.ConflictError, services.KeyReusedError):
+            messages.error(
+                request, _("Nothing was done: somebody else wrote first. Look again.")
+            )
+            return redirect(partie)
+        except ValidationError as error:
+            if hasattr(error, "error_dict"):
+                tell(request, error)
+            else:
+                form.add_error(None, error)
+        else:
+            if done:
+                messages.success(request, done)
+            return redirect(partie)
+    return render(request, template, {**seen.context, "form": form})
 
 
 def _usual(seen: Seen) -> dict[str, Any]:
     return {"version": seen.partie.version, "key": new_key()}
 
 
-def _asked(request: HttpRequest, form: type[forms.Form]) -> dict[str, str]:
+def _filled_in(request: HttpRequest, form: type[forms.Form]) -> dict[str, str]:
     """Return what the address fills in already."""
     known = set(form.base_fields) - {"version", "key"}
     return {name: str(value) for name, value in request.GET.items() if name in known}
@@ -127,30 +144,6 @@ def _others(seen: Seen) -> dict[str, str]:
         for pk, name in players.values_list("pk", "name")
         if str(pk) not in seen.chronicle.state.places
     }
-
-
-def _written(
-    seen: Seen, form: forms.Form, write: Any, done: str = ""
-) -> HttpResponse | None:
-    """Write what was asked for; return None if it is to be looked at once more."""
-    request, partie = seen.request, seen.partie
-    try:
-        with transaction.atomic():
-            write(seen, form.cleaned_data)
-    except (services.ConflictError, services.KeyReusedError):
-        messages.error(
-            request, _("Nothing was done: somebody else wrote first. Look again.")
-        )
-        return redirect(partie)
-    except ValidationError as error:
-        if hasattr(error, "error_dict"):
-            tell(request, error)
-        else:
-            form.add_error(None, error)
-        return None
-    if done:
-        messages.success(request, done)
-    return redirect(partie)
 
 
 def _do(service: Callable[..., Revision], seen: Seen, data: dict[str, Any]) -> Revision:
