@@ -602,6 +602,29 @@ def test_a_tap_on_what_has_just_come_does_nothing(sit: Sit) -> None:
     assert len(early) + 1 == page.locator("#tray .set").count()
 
 
+def test_a_tap_counts_on_what_stays_when_a_hand_is_dead_no_more(sit: Sit) -> None:
+    table = sit("spiel-der-winde")
+    page = table.page
+    table.won("Ben")
+    table.gave("Anna")
+    table.hand("Dirk")
+    table.tiles("1m", "9m", "5z", "6z", "7z", "2p", "3p", "1y")
+    table.tap("#dead-hand")
+    expect(page.locator("#worth[aria-busy=false]")).to_be_visible()
+    page.evaluate("document.getElementById('tray').scrollTop = 9999")
+    page.wait_for_timeout(350)
+    glass = Glass(page)
+    before, _ = glass.see()
+    table.tap("#dead-hand")
+    # The reason above went, and the hand is scrolled as much less.
+    there, _ = glass.see()
+    assert there["bonus-1y "] == before["bonus-1y "]
+    glass.down(there["bonus-1y "])
+    glass.up()
+    _, clicked = glass.see()
+    assert clicked == ["bonus-1y "]
+
+
 def test_what_moves_without_a_change_of_the_screen_is_not_tapped_at_once(
     sit: Sit,
 ) -> None:

@@ -146,7 +146,8 @@ function problems(app, player) {
 
 function deadReason(app, player, hand) {
   const { words, rules } = app;
-  return h("p", { class: "of-dead" },
+  // By its id it goes before what stays is looked for, and the sets are no new ones.
+  return h("p", { id: "of-dead", class: "of-dead" },
     h("label", { for: "why-dead" }, words.why_dead), " ",
     h("select", {
       id: "why-dead",
