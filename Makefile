@@ -182,12 +182,19 @@ COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/uv pip compile --quiet \
   --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
 
+# A file names those that it builds on and what it adds, not what it leaves to them.
+LOCK_MORE = @$(COMPILE) $(2:%=--constraint %) \
+    $$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' $(2)) $(3) \
+    --output-file $(1) && \
+  sed -i -e '1i --requirement $(lastword $(2))' -e '/^$$/,$$d' $(1)
+
 .PHONY: lock
 lock: $(DEVELOPMENT) ## compile pyproject.toml to requirements*.txt (UPGRADE=1: the newest)
 	@$(COMPILE) pyproject.toml --output-file requirements.txt
-	@$(COMPILE) pyproject.toml --extra postgres --output-file requirements-postgres.txt
-	@$(COMPILE) pyproject.toml --extra postgres --group dev \
-	  --output-file requirements-dev.txt
+	$(call LOCK_MORE,requirements-postgres.txt,requirements.txt,\
+	  pyproject.toml --extra postgres)
+	$(call LOCK_MORE,requirements-dev.txt,requirements.txt requirements-postgres.txt,\
+	  pyproject.toml --extra postgres --group dev)
 	@$(COMPILE) --group compiled --output-file requirements-compiled.txt
 
 .venv/.made:
@@ -196,6 +203,8 @@ lock: $(DEVELOPMENT) ## compile pyproject.toml to requirements*.txt (UPGRADE=1: 
 	@'$(PYTHON)' -m venv .venv
 	@touch $@
 
+.venv/.requirements-postgres.stamp: requirements.txt
+$(DEVELOPMENT): requirements.txt requirements-postgres.txt
 .venv/.%.stamp: %.txt .venv/.made
 	@echo 'Installing $< into .venv'
 	@$(PIP_INSTALL) --requirement $<

@@ -286,9 +286,12 @@ def release_made(name: str, commit: str) -> Path:
 
 def link_environment(release: Path) -> None:
     """Give a release the libraries it asks for; many releases may share them."""
-    is_postgres = database().startswith("postgres")
-    wanted = release / f"requirements{'-postgres' if is_postgres else ''}.txt"
-    key = hashlib.sha256(wanted.read_bytes() + sys.version.encode()).hexdigest()[:16]
+    names = ["requirements.txt"]
+    if database().startswith("postgres"):
+        names.append("requirements-postgres.txt")  # builds on the other
+    read = b"".join((release / name).read_bytes() for name in names)
+    key = hashlib.sha256(read + sys.version.encode()).hexdigest()[:16]
+    wanted = release / names[-1]
     place = ENVIRONMENTS / key
     if not (place / ".made").exists():
         say(f"Installing what {wanted.name} names; this takes a minute.")
