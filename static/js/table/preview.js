@@ -65,6 +65,7 @@ function canBeAsked(app) {
 export function makeAsker(app) {
   let timer = 0;
   let asked = null;
+  const tray = document.getElementById("tray");
   const busy = (isBusy) => document.getElementById("worth").setAttribute("aria-busy", String(isBusy));
   async function ask(question) {
     asked?.abort();
@@ -80,14 +81,18 @@ export function makeAsker(app) {
       app.isUnanswered = true;
     }
     busy(false);
-    // Nobody asked the tray to move.
-    const tray = document.getElementById("tray");
-    tray.style.setProperty("--seen", `${tray.scrollTop + tray.clientHeight}px`);
+    const { scrollTop } = tray;
     app.render();
+    // Nobody asked what is in sight to move.
+    if (tray.scrollTop < scrollTop) {
+      tray.style.paddingBottom = "100%";
+      tray.scrollTop = scrollTop;
+    }
     if (app.answer.payments !== null && !app.isUnanswered) app.announceWorth();
   }
   return () => {
     clearTimeout(timer);
+    tray.style.paddingBottom = "";
     if (!canBeAsked(app)) {
       asked?.abort();
       asked = null;

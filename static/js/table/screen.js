@@ -159,7 +159,6 @@ export const app = {
     app.answer = { ...app.answer, errors: [] };
     app.ui.isAsked = false;
     app.keep();
-    fitTray();
     app.render();
     app.ask();
   },
@@ -206,9 +205,9 @@ export const app = {
     app.render();
   },
   turnTo(player) {
-    fitTray();
     app.show({ player, panel: "", told: "" });
     const tray = part("tray");
+    tray.style.paddingBottom = "";
     // What is to be seen to stands below the sets.
     tray.scrollTop = tray.querySelector(".fault, .warning") ? tray.scrollHeight : 0;
   },
@@ -288,11 +287,6 @@ export const app = {
 
 app.ask = makeAsker(app);
 usePictures(app.root.dataset, config.letters);
-
-/** Let the tray be as high as what is in it: whoever taps expects a change. */
-function fitTray() {
-  part("tray").style.removeProperty("--seen");
-}
 
 // Drawing ---
 

@@ -146,7 +146,7 @@ function problems(app, player) {
 
 function deadReason(app, player, hand) {
   const { words, rules } = app;
-  // By its id it goes before what stays is looked for, and the sets are no new ones.
+  // With an id it goes first, and the sets stay.
   return h("p", { id: "of-dead", class: "of-dead" },
     h("label", { for: "why-dead" }, words.why_dead), " ",
     h("select", {
