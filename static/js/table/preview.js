@@ -85,14 +85,14 @@ export function makeAsker(app) {
     app.render();
     // Nobody asked what is in sight to move.
     if (tray.scrollTop < scrollTop) {
-      tray.style.paddingBottom = "100%";
+      tray.style.setProperty("--room", "100%");
       tray.scrollTop = scrollTop;
     }
     if (app.answer.payments !== null && !app.isUnanswered) app.announceWorth();
   }
   return () => {
     clearTimeout(timer);
-    tray.style.paddingBottom = "";
+    tray.style.removeProperty("--room");
     if (!canBeAsked(app)) {
       asked?.abort();
       asked = null;

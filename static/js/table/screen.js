@@ -207,7 +207,7 @@ export const app = {
   turnTo(player) {
     app.show({ player, panel: "", told: "" });
     const tray = part("tray");
-    tray.style.paddingBottom = "";
+    tray.style.removeProperty("--room");
     // What is to be seen to stands below the sets.
     tray.scrollTop = tray.querySelector(".fault, .warning") ? tray.scrollHeight : 0;
   },
