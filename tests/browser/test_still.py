@@ -472,11 +472,11 @@ def test_a_tap_counts_on_what_stays_when_a_hand_is_dead_no_more(sit: Sit) -> Non
     table.tap("#dead-hand")
     # The reason above went, and the hand is scrolled as much less.
     there, _ = glass.see()
-    assert there["bonus-1y "] == before["bonus-0-1y "]
-    glass.down(there["bonus-1y "])
+    assert there["bonus-0-1y "] == before["bonus-0-1y "]
+    glass.down(there["bonus-0-1y "])
     glass.up()
     _, clicked = glass.see()
-    assert clicked == ["bonus-1y "]
+    assert clicked == ["bonus-0-1y "]
 
 
 def test_what_moves_without_a_change_of_the_screen_is_not_tapped_at_once(

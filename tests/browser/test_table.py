@@ -262,6 +262,28 @@ def test_own_counts_stand_instead_of_tiles_and_lose_none(sit: Sit, look: Look) -
     assert table.said["hands"]["Cleo"]["dead"] == "faulty_set"
 
 
+def test_tiles_below_an_own_count_are_its_players_when_tiles_are_entered_again(
+    sit: Sit,
+) -> None:
+    table = sit("nts", options={"flowers": "yes"})
+    page = table.page
+    table.won("Ben")
+    table.gave("Anna")
+    table.hand("Dirk")
+    table.tiles("4f")
+    table.tap("#own-count")
+    page.keyboard.type("8")
+    table.tap("#close")
+    expect(page.locator("#tile-4f")).to_have_attribute("aria-disabled", "true")
+    table.tiles("1f")
+    expect(page.locator("#tray .bonus")).to_have_count(2)
+    # One that was typed twice lies there twice, also once it is answered.
+    table.tap("#type")
+    page.get_by_label("Flowers and seasons").fill("1f1f")
+    expect(page.locator(f"#tab-{table.key('Dirk')}")).to_contain_text("!")
+    expect(page.locator("#tray .bonus")).to_have_count(2)
+
+
 def test_claims_that_the_tiles_rule_out_cannot_be_chosen(sit: Sit, look: Look) -> None:
     table = sit()
     page = table.page

@@ -118,8 +118,13 @@ export function makePad(app, place) {
   });
 }
 
+/** Return what a tap adds to: whoever goes on with tiles has no count of their own. */
+function byTiles({ entry, ui }) {
+  return Entry.withHand(entry, ui.player, { points: null });
+}
+
 export function renderPad(app, place) {
-  const many = Entry.used(app.entry);
+  const many = Entry.used(byTiles(app));
   const mode = modeOf(app, app.ui.player);
   const mayEnter = app.mayEnter();
   for (const one of place.querySelectorAll("button")) {
@@ -143,18 +148,16 @@ function whyNot(mode, tile, mayEnter) {
 
 /** Add to the hand what a tap on a tile adds. */
 export function tap(app, tile) {
-  const { entry, ui } = app;
+  const { ui } = app;
   if (!app.mayEnter()) return;
+  const entry = byTiles(app);
   const found = wouldAdd(app, modeOf(app, ui.player), tile, Entry.used(entry));
   if (found === null) return;
   const isLoose = found.shape === "tile";
-  let next = isLoose
-    ? Entry.addTile(entry, ui.player, tile)
-    : Entry.addSet(entry, ui.player, found.tiles, found.concealed);
-  const hand = Entry.handOf(entry, ui.player);
-  if (hand.points !== null) next = Entry.withHand(next, ui.player, { points: null });
   ui.panel = "";
-  app.change(next);
+  app.change(isLoose
+    ? Entry.addTile(entry, ui.player, tile)
+    : Entry.addSet(entry, ui.player, found.tiles, found.concealed));
   const tray = document.getElementById("tray");
   tray.scrollTop = tray.scrollHeight;
   app.announce(say(app.words.added, {

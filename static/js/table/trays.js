@@ -123,7 +123,7 @@ function loose(app, hand, wins) {
 }
 
 function bonus(app, hand) {
-  return (parse(hand.bonus) ?? []).map((tile) => button(`bonus-${tile}`, face(tile),
+  return (parse(hand.bonus) ?? []).map((tile, at) => button(`bonus-${at}-${tile}`, face(tile),
     () => app.open(`bonus-${tile}`), { class: "set one bonus", "aria-label": app.config.tiles[tile] ?? tile }));
 }
 
