@@ -284,6 +284,23 @@ def test_tiles_below_an_own_count_are_its_players_when_tiles_are_entered_again(
     expect(page.locator("#tray .bonus")).to_have_count(2)
 
 
+def test_flowers_that_cannot_be_read_stay_as_they_were_typed(sit: Sit) -> None:
+    table = sit("nts", options={"flowers": "yes"})
+    page = table.page
+    table.won("Ben")
+    table.gave("Anna")
+    table.hand("Dirk")
+    table.tap("#type")
+    page.get_by_label("Flowers and seasons").fill("1x")
+    table.tap("#close")
+    table.tiles("4f")
+    typed = page.locator("#tray .unreadable")
+    expect(typed).to_have_text("1x4f")
+    typed.click()
+    page.get_by_label("Flowers and seasons").fill("1f4f")
+    expect(page.locator("#tray .bonus")).to_have_count(2)
+
+
 def test_claims_that_the_tiles_rule_out_cannot_be_chosen(sit: Sit, look: Look) -> None:
     table = sit()
     page = table.page

@@ -49,13 +49,10 @@ export function addSet(entry, player, tiles, concealed) {
 }
 
 export function addTile(entry, player, tile) {
-  const hand = handOf(entry, player);
-  if ("fy".includes(tile[1])) {
-    return withHand(entry, player, { bonus: format([...(parse(hand.bonus) ?? []), tile]) });
-  }
-  const loose = parse(hand.tiles);
-  const tiles = loose === null ? hand.tiles + tile : format([...loose, tile]);
-  return withHand(entry, player, { tiles });
+  const field = "fy".includes(tile[1]) ? "bonus" : "tiles";
+  const text = handOf(entry, player)[field];
+  const tiles = parse(text);
+  return withHand(entry, player, { [field]: tiles === null ? text + tile : format([...tiles, tile]) });
 }
 
 export function takeTile(entry, player, field, tile) {

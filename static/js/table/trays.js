@@ -111,7 +111,7 @@ function face(tile, isMarked = false) {
 function loose(app, hand, wins) {
   const { entry, words } = app;
   const tiles = parse(hand.tiles);
-  if (tiles === null) return button("loose-text", hand.tiles, () => app.open("type"), { class: "set unreadable" });
+  if (tiles === null) return unreadable(app, "tiles", hand);
   let isMarked = !wins || placeOfWinning(app, hand) >= 0;
   return tiles.map((tile, at) => {
     const marks = !isMarked && tile === entry.tile;
@@ -123,8 +123,13 @@ function loose(app, hand, wins) {
 }
 
 function bonus(app, hand) {
-  return (parse(hand.bonus) ?? []).map((tile, at) => button(`bonus-${at}-${tile}`, face(tile),
-    () => app.open(`bonus-${tile}`), { class: "set one bonus", "aria-label": app.config.tiles[tile] ?? tile }));
+  return parse(hand.bonus)?.map((tile, at) => button(`bonus-${at}-${tile}`, face(tile),
+    () => app.open(`bonus-${tile}`), { class: "set one bonus", "aria-label": app.config.tiles[tile] ?? tile })) ??
+    unreadable(app, "bonus", hand);
+}
+
+function unreadable(app, field, hand) {
+  return button(`${field}-text`, hand[field], () => app.open("type"), { class: "set unreadable" });
 }
 
 function claims(app, hand) {
