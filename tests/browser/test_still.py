@@ -68,6 +68,20 @@ LATE_ANSWERS = """(range) => {
 }"""
 
 
+HELD_ANSWERS = """() => {
+  const ask = window.fetch;
+  window.fetch = async (address, options) => {
+    const answer = await ask(address, options);
+    if (String(address).includes("/preview/")) {
+      await new Promise((resolve) => {
+        window.answer = resolve;
+      });
+    }
+    return answer;
+  };
+}"""
+
+
 LATE_STYLE = """(rules) => {
   const style = new CSSStyleSheet();
   style.replaceSync(rules);
@@ -341,6 +355,34 @@ def test_what_is_in_sight_stays_when_an_answer_takes_a_warning_away(sit: Sit) ->
     table.hand("Dirk")
     assert box_of(sets.first)[1] >= top
     assert tray.evaluate("({ scrollHeight }) => scrollHeight") <= box_of(tray)[3]
+
+
+def test_an_answer_to_what_was_changed_meanwhile_is_passed_over(sit: Sit) -> None:
+    table = sit()
+    page = table.page
+    page.evaluate(HELD_ANSWERS)
+    table.won("Ben")
+    table.gave("Anna")
+    busy = page.evaluate(
+        """async () => {
+          while (!window.answer) await new Promise(requestAnimationFrame);
+          const { answer } = window;
+          window.answer = null;
+          document.getElementById("tile-2s").click();
+          answer();
+          // Before anything new is asked.
+          await new Promise((resolve) => setTimeout(resolve, 60));
+          return document.getElementById("worth").ariaBusy;
+        }"""
+    )
+    assert busy == "true"
+    page.evaluate(
+        """async () => {
+          while (!window.answer) await new Promise(requestAnimationFrame);
+          window.answer();
+        }"""
+    )
+    expect(page.locator("#worth[aria-busy=false]")).to_be_visible()
 
 
 # A quick finger ---------------------------------------------------------------------

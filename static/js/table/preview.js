@@ -68,7 +68,6 @@ export function makeAsker(app) {
   const tray = document.getElementById("tray");
   const busy = (isBusy) => document.getElementById("worth").setAttribute("aria-busy", String(isBusy));
   async function ask(question) {
-    asked?.abort();
     const mine = new AbortController();
     asked = mine;
     try {
@@ -92,10 +91,11 @@ export function makeAsker(app) {
   }
   return () => {
     clearTimeout(timer);
+    // What comes now is of the game as it was before this tap.
+    asked?.abort();
+    asked = null;
     tray.style.removeProperty("--room");
     if (!canBeAsked(app)) {
-      asked?.abort();
-      asked = null;
       app.answer = NOTHING;
       app.isUnanswered = false;
       busy(false);
