@@ -8,9 +8,7 @@ export function h(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element[name] = value;
     else if (value === true) element.setAttribute(name, "");
-    else if ((value ?? false) !== false) {
-      element.setAttribute(name, value);
-    }
+    else if ((value ?? false) !== false) element.setAttribute(name, value);
   }
   element.append(...children.flat(Infinity).filter((one) => one !== null && one !== false));
   return element;
@@ -107,13 +105,22 @@ export function toggle(id, label, isOn, act, attributes = {}) {
   return button(id, label, act, { "aria-pressed": String(isOn), ...attributes });
 }
 
+/** Return a question with its answers. */
+export function asked(question, attributes, ...answers) {
+  return h("div", { role: "group", "aria-label": question, ...attributes },
+    h("p", { class: "question" }, question), ...answers);
+}
+
+/** Return the button that opens the panel of its name, and closes it again. */
+export function opener(app, panel, label, attributes = {}) {
+  return button(panel, label, () => app.open(panel),
+    { "aria-expanded": String(app.ui.panel === panel), "aria-controls": "panel", ...attributes });
+}
+
 let pictures = {};
 let letters = {};
 
-/**
- * Say where the pictures of the tiles are, {tiles, bonus}, and which letter winds and
- * dragons carry. Flowers, seasons and jokers are in `bonus`.
- */
+/** Say where the pictures of tiles are, {tiles, bonus}, and which letter each carries. */
 export function usePictures(addresses, lettered) {
   pictures = addresses;
   letters = lettered;

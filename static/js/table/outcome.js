@@ -1,6 +1,6 @@
 // How the game ended: who won, who gave the tile, and the rarer ways.
 
-import { button, fill, h, say, toggle } from "./dom.js";
+import { asked, button, fill, h, opener, say, toggle } from "./dom.js";
 import { maskOf, withWay, wonBy } from "./entry.js";
 
 const GIVEN = ["discard", "robbed_kong"];
@@ -105,8 +105,7 @@ function first(app) {
 function seats(app, question, name, chosen, act) {
   const state = app.seats();
   const knows = !app.needsDice();
-  return h("div", { class: "row seats-row", role: "group", "aria-label": question },
-    h("p", { class: "question" }, question),
+  return asked(question, { class: "row seats-row" },
     Object.entries(state.winds).map(([seat, player]) => toggle(
       `${name}-${player}`,
       [
@@ -148,31 +147,25 @@ function giver(app) {
   const possible = ways(app);
   const source = entry.source === "robbed_kong" ? "robbed_kong" : "discard";
   const question = source === "discard" ? words.from : words.robbed;
+  const came = (by, from = "") => () => {
+    Object.assign(app.ui, { reopened: false, panel: "" });
+    choose(app, { source: by, from });
+  };
   const others = Object.entries(app.seats().winds).filter(([, player]) => player !== entry.winner);
-  return h("div", { class: "row from", role: "group", "aria-label": question },
-    h("p", { class: "question" }, question),
+  return asked(question, { class: "row from" },
     others.map(([seat, player]) => toggle(
       `from-${player}`, app.named(player), entry.from === player,
-      () => {
-        Object.assign(app.ui, { reopened: false, panel: "" });
-        choose(app, { source, from: player });
-      },
+      came(source, player),
       {
         class: "giver", title: app.whole(player),
         disabled: !takesScores(app) && possible[source]?.[seat] === undefined,
       },
     )),
     source === "discard"
-      ? toggle("self-drawn", words.self_drawn, entry.source === "wall", () => {
-        Object.assign(app.ui, { reopened: false, panel: "" });
-        choose(app, { source: "wall", from: "" });
-      })
+      ? toggle("self-drawn", words.self_drawn, entry.source === "wall", came("wall"))
       : null,
     takesScores(app)
-      ? toggle("unsaid-giver", words.unsaid_giver, entry.source === "unsaid", () => {
-        Object.assign(app.ui, { reopened: false, panel: "" });
-        choose(app, { source: "unsaid", from: "" });
-      })
+      ? toggle("unsaid-giver", words.unsaid_giver, entry.source === "unsaid", came("unsaid"))
       : null,
     more(app),
     isSaid(entry)
@@ -183,10 +176,8 @@ function giver(app) {
 function more(app) {
   const { entry, words } = app;
   if (takesScores(app) || (!takesTiles(app) && rarePlayed(app).length === 0)) return null;
-  const isOpen = app.ui.panel === "more";
   const label = entry.pao !== "" && !isSaid(entry) ? `${words.more} ✓` : words.more;
-  return button("more", `${label} ${isOpen ? "▴" : "▾"}`,
-    () => app.open("more"), { "aria-expanded": String(isOpen), "aria-controls": "panel" });
+  return opener(app, "more", `${label} ${app.ui.panel === "more" ? "▴" : "▾"}`);
 }
 
 // The panels ---
@@ -203,8 +194,7 @@ export function morePanel(app) {
       ))),
     rules.pao.length > 0 ? paoChoices(app) : null,
     // Beside a value they are asked without a panel.
-    takesTiles(app) ? h("div", { class: "choices tight", role: "group", "aria-label": words.also },
-      h("p", { class: "question" }, words.also),
+    takesTiles(app) ? asked(words.also, { class: "choices tight" },
       circumstances(app)) : null,
   ];
 }
@@ -255,16 +245,13 @@ function paoChoices(app) {
   const { entry, words, rules } = app;
   const others = Object.values(app.seats().winds).filter((player) => player !== entry.winner);
   return [
-    h("div", { class: "choices tight three", role: "group", "aria-label": words.pao },
-      h("p", { class: "question" }, words.pao),
+    asked(words.pao, { class: "choices tight three" },
       others.map((player) => toggle(`pao-${player}`, app.short(player), entry.pao === player, () => {
         const isOff = entry.pao === player;
         app.change({ ...entry, pao: isOff ? "" : player, paoReason: isOff ? "" : entry.paoReason });
         document.getElementById("pao-why")?.scrollIntoView({ block: "center" });
       }, { title: app.whole(player) }))),
-    entry.pao === "" ? null : h("div",
-      { id: "pao-why", class: "choices list", role: "group", "aria-label": words.pao_why },
-      h("p", { class: "question" }, words.pao_why),
+    entry.pao === "" ? null : asked(words.pao_why, { id: "pao-why", class: "choices list" },
       rules.pao.map(({ key, name }) => toggle(`pao-why-${key}`, name, entry.paoReason === key, () => {
         app.ui.panel = "";
         app.change({ ...entry, paoReason: key });

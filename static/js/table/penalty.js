@@ -1,6 +1,6 @@
 // Faults that ended a game or are paid for after it: few do, so this is loaded then.
 
-import { h, toggle } from "./dom.js";
+import { asked, h, toggle } from "./dom.js";
 import { handOf, isFalse, withHand } from "./entry.js";
 
 /** Return what is asked about a fault. */
@@ -15,20 +15,17 @@ export function panel(app) {
   const isAsked = rules.takes !== "value" || rules.offences.length > 1;
   return [
     h("p", { class: "muted" }, words.penalty_said),
-    !isAsked ? null : h("div", { class: "choices", role: "group", "aria-label": words.offence },
-      h("p", { class: "question" }, words.offence),
+    !isAsked ? null : asked(words.offence, { class: "choices" },
       rules.offences.map(({ key, name }) => toggle(`offence-${key}`, name, entry.offence === key, () => {
         const claimed = key === "false_mahjong" ? entry.claimed : "";
         app.change({ ...entry, offence: key, claimed });
       }))),
-    asksClaimed ? h("div", { class: "choices", role: "group", "aria-label": words.claimed },
-      h("p", { class: "question" }, words.claimed),
+    asksClaimed ? asked(words.claimed, { class: "choices" },
       others.map((player) => toggle(`claimed-${player}`, app.name(player), entry.claimed === player,
         () => app.change({ ...entry, claimed: player }))),
       toggle("claimed-nobody", words.nobodys, entry.claimed === "",
         () => app.change({ ...entry, claimed: "" }))) : null,
-    rules.claimed_for || isOfSeveral ? h("div", { class: "choices", role: "group", "aria-label": question },
-      h("p", { class: "question" }, question),
+    rules.claimed_for || isOfSeveral ? asked(question, { class: "choices" },
       others.map((player) => {
         const isOn = entry.excluded.includes(player);
         const excluded = isOn
@@ -45,8 +42,7 @@ export function panel(app) {
 function drawPanel(app) {
   const { entry, rules } = app;
   const isDead = (player) => isFalse(handOf(entry, player));
-  return h("div", { class: "row seats-row", role: "group", "aria-label": rules.fines_dead },
-    h("p", { class: "question" }, rules.fines_dead),
+  return asked(rules.fines_dead, { class: "row seats-row" },
     app.table().map((player) => toggle(`dead-${player}`, app.named(player), isDead(player),
       () => app.change(withHand(entry, player, { dead: isDead(player) ? "" : "false_mahjong" })),
       { class: "seat", title: app.whole(player) })));

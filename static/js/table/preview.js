@@ -1,6 +1,6 @@
 // What the game comes to: asked after each change, and shown below.
 
-import { button, figure, fill, h, say, unseen } from "./dom.js";
+import { button, figure, fill, h, opener, say, unseen } from "./dom.js";
 import * as Entry from "./entry.js";
 import { isSaid, takesScores, takesTiles } from "./outcome.js";
 import { PATIENCE } from "./timeout.js";
@@ -160,12 +160,12 @@ export function renderBar(app, place, notice) {
     h("div", { id: "notices" }, notice),
     h("div", { class: "told" }, sum(app, lacks)),
     h("div", { class: "acts" },
-      isSaid(app.entry) && !takesScores(app) ? button("why", `${words.why} ${ui.panel === "why" ? "▴" : "▾"}`,
-        () => app.open("why"), { class: "outline", "aria-expanded": String(ui.panel === "why"), "aria-controls": "panel" }) : null,
-      Object.entries(app.panels).map(([name, { title }]) => button(name, "⋯", () => app.open(name),
-        { class: "outline", title, "aria-label": title, "aria-expanded": String(ui.panel === name), "aria-controls": "panel" })),
-      button("remark", app.entry.remark === "" && !app.entry.limit ? words.remark : `${words.remark} ✓`,
-        () => app.open("remark"), { class: "outline", "aria-expanded": String(ui.panel === "remark"), "aria-controls": "panel" }),
+      isSaid(app.entry) && !takesScores(app) ? opener(app, "why",
+        `${words.why} ${ui.panel === "why" ? "▴" : "▾"}`, { class: "outline" }) : null,
+      Object.entries(app.panels).map(([name, { title }]) =>
+        opener(app, name, "⋯", { class: "outline", title, "aria-label": title })),
+      opener(app, "remark", app.entry.remark === "" && !app.entry.limit ? words.remark : `${words.remark} ✓`,
+        { class: "outline" }),
       button("record", ui.isSending ? words.recording : words.record, () => app.record(),
         { class: lacks === "" && !ui.isSending ? "main" : "main wanting" })));
 }

@@ -1,6 +1,6 @@
 // The table screen: keeps what was said, and draws its parts anew after every change.
 
-import { button, fill, h, say, usePictures, watch } from "./dom.js";
+import { button, fill, h, opener, say, usePictures, watch } from "./dom.js";
 import * as Entry from "./entry.js";
 import {
   asksNumbers, eastPanel, eastQuestion, isOpen, morePanel, renderEnding, takesTiles,
@@ -331,11 +331,11 @@ function render() {
 
 function renderHead() {
   const state = app.seats();
-  const { words, ui } = app;
+  const { words } = app;
   part("table-title").textContent = say(words.game, { number: app.base.number });
-  fill(part("deal"), button("east", [h("span", {}, title(state)), h("span", { "aria-hidden": "true" }, " ✎")],
-    () => app.open("east"), {
-      class: "plain", "aria-expanded": String(ui.panel === "east"), "aria-controls": "panel",
+  fill(part("deal"), opener(
+    app, "east", [h("span", {}, title(state)), h("span", { "aria-hidden": "true" }, " ✎")], {
+      class: "plain",
       disabled: app.needsDice(),
       title: state.owner === null ? words.other_east : words.other_owner,
     }));

@@ -1,14 +1,13 @@
 // Hands without sets: all their tiles by one tap, but for those that differ.
 
-import { button, h, picture } from "./dom.js";
+import { asked, button, picture } from "./dom.js";
 import * as Entry from "./entry.js";
 import { format, parse } from "./tiles.js";
 
 /** Return a button for each way in which a hand without sets can lie. */
 export function panel(app) {
   return app.rules.templates.map(({ key, name, forms, adds }) =>
-    h("div", { class: "choices", role: "group", "aria-label": name },
-      h("p", { class: "question" }, name),
+    asked(name, { class: "choices" },
       forms.length === 0
         ? button(`template-${key}`, app.words.by_pairs, () => begin(app, adds))
         : forms.map(({ tiles, shown }, place) => button(`template-${key}-${place}`,

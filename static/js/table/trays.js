@@ -1,6 +1,6 @@
 // The hands: a tab and a tray for each player, and what can be said of one.
 
-import { button, figure, fill, h, picture, say, toggle, unseen } from "./dom.js";
+import { button, figure, fill, h, opener, picture, say, toggle, unseen } from "./dom.js";
 import * as Entry from "./entry.js";
 import { asksWinningTile, cannotWin, markWinning } from "./pad.js";
 import { parse, readSet } from "./tiles.js";
@@ -72,21 +72,18 @@ export function renderTray(app, place) {
 }
 
 function sets(app, hand, wins) {
-  const { entry, ui, words } = app;
+  const { entry, words } = app;
   const won = wins ? placeOfWinning(app, hand) : -1;
   return hand.sets.map((text, place) => {
     const { tiles, concealed } = readSet(text);
     const attributes = {
       class: concealed ? "set concealed" : "set",
       "data-is": text, // the next set comes to stand here when this one is taken out
-      "aria-expanded": String(ui.panel === `set-${place}`),
-      "aria-controls": "panel",
     };
-    const open = () => app.open(`set-${place}`);
-    if (tiles === null) return button(`set-${place}`, text, open, { ...attributes, class: "set unreadable" });
+    if (tiles === null) return opener(app, `set-${place}`, text, { ...attributes, class: "set unreadable" });
     const marked = place === won ? tiles.indexOf(entry.tile) : -1;
     const label = app.setName(tiles, concealed) + (marked < 0 ? "" : `, ${words.winning}`);
-    return button(`set-${place}`, tiles.map((tile, at) => face(tile, at === marked)), open,
+    return opener(app, `set-${place}`, tiles.map((tile, at) => face(tile, at === marked)),
       { ...attributes, "aria-label": label });
   });
 }
@@ -209,13 +206,9 @@ export function renderTools(app, place) {
         () => set({ originalCall: !hand.originalCall }))
       : null,
     wins && rules.templates.length > 0
-      ? button("templates", `${words.without_sets} ▾`, () => app.open("templates"),
-        { "aria-expanded": String(ui.panel === "templates"), "aria-controls": "panel" })
-      : null,
-    wins || !hasRest ? null : button("rest", `${words.rest} ▾`, () => app.open("rest"),
-      { "aria-expanded": String(ui.panel === "rest"), "aria-controls": "panel" }),
-    button("type", `${words.type} ▾`, () => app.open("type"),
-      { "aria-expanded": String(ui.panel === "type"), "aria-controls": "panel" }));
+      ? opener(app, "templates", `${words.without_sets} ▾`) : null,
+    wins || !hasRest ? null : opener(app, "rest", `${words.rest} ▾`),
+    opener(app, "type", `${words.type} ▾`));
 }
 
 // The panels ---

@@ -1,6 +1,6 @@
 // What one hand is worth by its player's card: buttons for usual values, and a pad of digits.
 
-import { button, h, say, toggle } from "./dom.js";
+import { button, h, opener, say, toggle } from "./dom.js";
 import * as Entry from "./entry.js";
 import { circumstances } from "./outcome.js";
 import { panel as fault } from "./penalty.js";
@@ -78,8 +78,7 @@ export function panel(app) {
       [6, 7, 8, 9, 0].map(digit)),
     entry.kind === "penalty" ? fault({ ...app, entry: withFault(app) }) : h("div", { class: "choices" },
       circumstances(app),
-      button("dead", `${words.dead_hands}${dead.length > 0 ? ` ${dead.length}` : ""} ▾`, () => app.open("dead"),
-        { "aria-expanded": "false", "aria-controls": "panel" })));
+      opener(app, "dead", `${words.dead_hands}${dead.length > 0 ? ` ${dead.length}` : ""} ▾`)));
 }
 
 /** Return whose hands were dead, and why. */
