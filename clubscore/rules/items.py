@@ -31,6 +31,12 @@ class RuleBook:
     """What it calls itself, in its own language."""
     who_plays: str = ""
     """Who plays by it, as a sentence to be translated; empty where nobody asks."""
+    checked: str = ""
+    """The day on which it was last read, as yyyy-mm-dd; empty for a club's own."""
+
+    def cite(self, section: str, decision: Decision | None = None) -> Citation:
+        """Return a place in it."""
+        return Citation(self, section, decision)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +56,6 @@ class Citation:
     document: RuleBook
     section: str
     """The heading or number of the section."""
-    checked: str
-    """The day on which it was last read, as yyyy-mm-dd."""
     decision: Decision | None = None
     """What was decided, where the book contradicts itself or is silent."""
 

@@ -624,7 +624,7 @@ def _read_one(
         key=key,
         name=Term(name),
         definition=words.get("definition", definition),
-        source=Citation(document, name, ""),
+        source=document.cite(name),
     )
     is_limit = "tiles" in said.record or said.record.get("limit_hand") is True
     if is_limit and isinstance(base.counting, FanPoints):

@@ -53,9 +53,7 @@ NOT_SHOWN_CALLS = frozenset(
         "pgettext",
         "Term",
         "Example",
-        "Citation",
-        "Document",
-        "_cite",
+        "cite",
         "cast",
         "TypedDict",
         "TypeVar",
@@ -72,7 +70,7 @@ NOT_SHOWN_KEYWORDS = frozenset(
 Arguments that no score depends on. A dataclass's field that is left out when values
 are compared follows from the others; how much a cache may hold is a matter of speed.
 """
-NOT_SHOWN_NAMES = frozenset({"CHECKED", "__all__", "__slots__"})
+NOT_SHOWN_NAMES = frozenset({"__all__", "__slots__"})
 """What is assigned to these is of no account for a score."""
 NEEDED_DECORATORS = frozenset(
     {"lru_cache", "cache", "overload", "abstractmethod", "final", "runtime_checkable"}

@@ -61,7 +61,7 @@ def test_every_sort_of_mistake(source: str, wanted: set[str]) -> None:
         '"""What it is for."""',
         "x = gettext_noop('East')",
         "x = Term(gettext_noop('yes'))",
-        "x = _cite('Die Abrechnung', is_decision=True)",
+        "x = BOOK.cite('Die Abrechnung', is_decision=True)",
         "x = f(name='Mahjong', source='NTS')",
         "x = f(examples=(a, Example('111m 222m', form=b)))",
         "x = words.gettext('It is %(seat)s’s turn.')",

@@ -9,14 +9,7 @@ from typing import Any
 from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import Term
 from clubscore.rules.hand_points import FaanAndLaak
-from clubscore.rules.items import (
-    Citation,
-    Example,
-    HandItem,
-    RegularLimit,
-    RuleBook,
-    SetItem,
-)
+from clubscore.rules.items import Example, HandItem, RegularLimit, RuleBook, SetItem
 from clubscore.rules.patterns import (
     GREEN,
     is_all_pungs,
@@ -30,8 +23,8 @@ from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import Wind
 from clubscore.rules.sets import TileSet
 
-BOOK = RuleBook("kitchen-table", "Our kitchen table")
-PAGE = Citation(BOOK, "1", "2026-11-21")
+BOOK = RuleBook("kitchen-table", "Our kitchen table", checked="2026-11-21")
+PAGE = BOOK.cite("1")
 
 
 def is_set_of_dragons(one: TileSet, _own: Wind, _round_wind: Wind | None) -> bool:

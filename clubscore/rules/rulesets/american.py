@@ -12,7 +12,7 @@ from clubscore.rules.deal import Dealing, after_every_game
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hand_points import TypedValue
 from clubscore.rules.hands import Circumstance, Source
-from clubscore.rules.items import Citation, Decision, HandItem, RuleBook, TableRule
+from clubscore.rules.items import Decision, HandItem, RuleBook, TableRule
 from clubscore.rules.options import Change, NumberOption
 from clubscore.rules.payments import PayingByCard
 from clubscore.rules.ruleset import Ruleset, TilesInPlay, Winning
@@ -22,13 +22,8 @@ BOOK = RuleBook(
     "american",
     "National Mah Jongg League",
     gettext_noop("Players in America with this year’s card of the League."),
+    checked="2026-11-22",
 )
-CHECKED = "2026-11-22"
-
-
-def _cite(section: str, decision: Decision | None = None) -> Citation:
-    return Citation(BOOK, section, CHECKED, decision)
-
 
 CARD = "the rules beside the hands of the card"
 ANSWERS = "the League’s answers"
@@ -38,7 +33,7 @@ CARD_VALUE = HandItem(
     name=Term(gettext_noop("Value on the card")),
     definition=gettext_noop("What the card says that the hand is worth."),
     examples=(),
-    source=_cite(CARD),
+    source=BOOK.cite(CARD),
     # Stands for the value that is typed for each hand.
     points=25,
     is_winners=True,
@@ -49,13 +44,13 @@ OPTIONS = (
     yes_no(
         "jokerless_double",
         gettext_noop("A hand without jokers pays double"),
-        _cite(CARD),
+        BOOK.cite(CARD),
         Change("paying", {"jokerless_double": False}),
     ),
     no_yes(
         "robbing_kong",
         gettext_noop("A kong may be robbed"),
-        _cite(
+        BOOK.cite(
             ANSWERS,
             Decision(
                 gettext_noop(
@@ -73,7 +68,7 @@ OPTIONS = (
     NumberOption(
         "limit_of_loss",
         Term(gettext_noop("The pie: the most that anybody loses over a partie")),
-        _cite(
+        BOOK.cite(
             ANSWERS,
             Decision(
                 gettext_noop("The pie is a custom of tables, not of the League."),
@@ -87,7 +82,7 @@ OPTIONS = (
     NumberOption(
         "rounds",
         Term(gettext_noop("Rounds of a partie")),
-        _cite(ANSWERS),
+        BOOK.cite(ANSWERS),
         part="dealing",
         field="rounds",
         least=1,
@@ -97,7 +92,7 @@ OPTIONS = (
     yes_no(
         "pivot",
         gettext_noop("The first East is the pivot"),
-        _cite(
+        BOOK.cite(
             ANSWERS,
             Decision(
                 gettext_noop(
@@ -121,7 +116,7 @@ AT_THE_TABLE = (
             "Hands and their values are on the League’s card, which changes every year."
             " None of them is kept here: type the value beside the hand."
         ),
-        _cite(CARD),
+        BOOK.cite(CARD),
     ),
     TableRule(
         gettext_noop("Self-picked"),
@@ -129,7 +124,7 @@ AT_THE_TABLE = (
             "A winning tile from the wall, off a joker exchanged out of an exposure, or"
             " dealt."
         ),
-        _cite(CARD),
+        BOOK.cite(CARD),
     ),
     TableRule(
         gettext_noop("Mah jongg in error"),
@@ -137,12 +132,12 @@ AT_THE_TABLE = (
             "Where other hands are intact the game goes on, the hand declared is dead,"
             " and that costs nothing by itself."
         ),
-        _cite(ANSWERS),
+        BOOK.cite(ANSWERS),
     ),
     TableRule(
         gettext_noop("A wall game"),
         gettext_noop("Nobody pays. So it is when all hands are dead."),
-        _cite(CARD),
+        BOOK.cite(CARD),
     ),
     TableRule(
         gettext_noop("Beside the games"),
@@ -150,7 +145,7 @@ AT_THE_TABLE = (
             "The 50 of a lost challenge, doubled dice, bets of a player who sits out"
             " and prizes are payments beside the games."
         ),
-        _cite(ANSWERS),
+        BOOK.cite(ANSWERS),
     ),
 )
 

@@ -24,7 +24,6 @@ from clubscore.rules.hands import (
 )
 from clubscore.rules.irregular import Knitted, OneOfEach, SevenPairs, Template
 from clubscore.rules.items import (
-    Citation,
     CountedLimit,
     Decision,
     Example,
@@ -58,20 +57,15 @@ BOOK = RuleBook(
     "bmja",
     "British Mah-Jong Association: the rules of the game",
     gettext_noop("Clubs and families in Britain."),
+    checked="2026-11-22",
 )
-CHECKED = "2026-11-22"
 
-
-def _cite(section: str, decision: Decision | None = None) -> Citation:
-    return Citation(BOOK, section, CHECKED, decision)
-
-
-SCORES = _cite("Working out the scores")
-SPECIAL = _cite("Special hands")
-SETTLING = _cite("Settling up")
-VARIATIONS = _cite("Variations of play")
+SCORES = BOOK.cite("Working out the scores")
+SPECIAL = BOOK.cite("Special hands")
+SETTLING = BOOK.cite("Settling up")
+VARIATIONS = BOOK.cite("Variations of play")
 KAJONGG = "Kajongg, Classical Chinese BMJA"
-BOUQUET = _cite(
+BOUQUET = BOOK.cite(
     "Working out the scores",
     Decision(
         gettext_noop(
@@ -81,7 +75,7 @@ BOUQUET = _cite(
         gettext_noop("All four include the own one, which does not count beside them."),
     ),
 )
-CONCEALED = _cite(
+CONCEALED = BOOK.cite(
     "Working out the scores",
     Decision(
         gettext_noop(
@@ -91,7 +85,7 @@ CONCEALED = _cite(
         gettext_noop("A set of a suit and a set of honours are needed."),
     ),
 )
-LIVE_WALL = _cite(
+LIVE_WALL = BOOK.cite(
     "Working out the scores",
     Decision(
         gettext_noop(
@@ -101,14 +95,14 @@ LIVE_WALL = _cite(
         gettext_noop("A replacement tile doubles, and has not the 2 points."),
     ),
 )
-GATES = _cite(
+GATES = BOOK.cite(
     "Special hands",
     Decision(
         gettext_noop("Which tile may be claimed for the gates of heaven is not clear."),
         gettext_noop("A claimed winning tile must be the 1 or the 9."),
     ),
 )
-POLE = _cite(
+POLE = BOOK.cite(
     KAJONGG,
     Decision(
         gettext_noop(
@@ -118,7 +112,7 @@ POLE = _cite(
         gettext_noop("It counts as a limit hand."),
     ),
 )
-PURITY = _cite(
+PURITY = BOOK.cite(
     "Special hands, Purity",
     Decision(
         gettext_noop(
@@ -741,7 +735,7 @@ OPTIONS = (
 # At the table -----------------------------------------------------------------
 
 AT_THE_TABLE = (
-    classical.kongs(_cite("Working out the scores", classical.CLAIMED_FOURTH_TILE)),
+    classical.kongs(BOOK.cite("Working out the scores", classical.CLAIMED_FOURTH_TILE)),
     TableRule(
         gettext_noop("The end of the wall"),
         gettext_noop(
@@ -750,7 +744,7 @@ AT_THE_TABLE = (
         ),
         VARIATIONS,
     ),
-    classical.dangerous_discards(_cite(KAJONGG)),
+    classical.dangerous_discards(BOOK.cite(KAJONGG)),
     TableRule(
         gettext_noop("Letting off"),
         gettext_noop(
@@ -766,7 +760,7 @@ AT_THE_TABLE = (
             "Claimed for a chow, pung or kong it costs 50 to the player who claimed:"
             " book it as a payment beside the game."
         ),
-        _cite(KAJONGG),
+        BOOK.cite(KAJONGG),
     ),
     TableRule(
         gettext_noop("A false mahjong"),
@@ -774,7 +768,7 @@ AT_THE_TABLE = (
             "The hand is dead, and the game goes on: its player cannot win, pays the"
             " others in full and receives nothing."
         ),
-        _cite(
+        BOOK.cite(
             KAJONGG,
             Decision(
                 gettext_noop(
@@ -785,7 +779,7 @@ AT_THE_TABLE = (
             ),
         ),
     ),
-    classical.dead_hands(_cite(KAJONGG, classical.TOO_FEW_TILES)),
+    classical.dead_hands(BOOK.cite(KAJONGG, classical.TOO_FEW_TILES)),
     TableRule(
         gettext_noop("Goulash"),
         gettext_noop(

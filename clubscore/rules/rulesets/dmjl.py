@@ -23,7 +23,6 @@ from clubscore.rules.hands import (
     Source,
 )
 from clubscore.rules.items import (
-    Citation,
     Decision,
     Example,
     HandItem,
@@ -46,17 +45,12 @@ BOOK = RuleBook(
     "dmjl",
     "Deutsche Mah-Jongg Liga: klassische Regeln",
     gettext_noop("Clubs in Germany that play the classical Chinese game."),
+    checked="2026-11-22",
 )
-CHECKED = "2026-11-22"
 KAJONGG = "Kajongg, Classical Chinese DMJL"
 
-
-def _cite(section: str = KAJONGG, decision: Decision | None = None) -> Citation:
-    return Citation(BOOK, section, CHECKED, decision)
-
-
-RULES = _cite()
-PENALTIES = _cite(
+RULES = BOOK.cite(KAJONGG)
+PENALTIES = BOOK.cite(
     "Strafen",
     Decision(
         gettext_noop(
@@ -66,48 +60,53 @@ PENALTIES = _cite(
         gettext_noop("It costs 300 to each, as the league’s own page says."),
     ),
 )
-CONCEALED_SUIT = _cite(
-    decision=Decision(
+CONCEALED_SUIT = BOOK.cite(
+    KAJONGG,
+    Decision(
         gettext_noop(
             "Whether one suit is concealed where the last tile was claimed is not"
             " said; the set that it completed is exposed."
         ),
         gettext_noop("The limit hand needs a self-drawn tile."),
-    )
+    ),
 )
-CLAIMED_KONG = _cite(decision=classical.CLAIMED_FOURTH_TILE)
-HONOURS_ALONE = _cite(
-    decision=Decision(
+CLAIMED_KONG = BOOK.cite(KAJONGG, classical.CLAIMED_FOURTH_TILE)
+HONOURS_ALONE = BOOK.cite(
+    KAJONGG,
+    Decision(
         gettext_noop(
             "Winds and dragons alone are a limit hand, though two doublings for them"
             " are noted too."
         ),
         gettext_noop("They are a limit hand, and the doublings never count."),
-    )
+    ),
 )
-JADE = _cite(
-    decision=Decision(
+JADE = BOOK.cite(
+    KAJONGG,
+    Decision(
         gettext_noop(
             "Kajongg does not recognise imperial jade that has all six green kinds."
         ),
         gettext_noop("It is imperial jade too."),
-    )
+    ),
 )
-DRAW = _cite(
-    decision=Decision(
+DRAW = BOOK.cite(
+    KAJONGG,
+    Decision(
         gettext_noop("Kajongg settles counts that were entered for a drawn game."),
         gettext_noop("After a draw nobody pays, and East stays."),
-    )
+    ),
 )
-TILE_COUNT = _cite(decision=classical.TOO_FEW_TILES)
-FALSE_NAMING = _cite(
-    decision=Decision(
+TILE_COUNT = BOOK.cite(KAJONGG, classical.TOO_FEW_TILES)
+FALSE_NAMING = BOOK.cite(
+    KAJONGG,
+    Decision(
         gettext_noop(
             "Kajongg moves 300 in all for a discard that was wrongly named and claimed"
             " for mahjong."
         ),
         gettext_noop("The game ends, and each of the three others gets 100."),
-    )
+    ),
 )
 
 LIMIT = 500

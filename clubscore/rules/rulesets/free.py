@@ -11,7 +11,7 @@ from clubscore.rules.deal import after_every_game, when_dealer_did_not_win
 from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hand_points import TypedScores
 from clubscore.rules.hands import Source
-from clubscore.rules.items import Citation, RuleBook, TableRule
+from clubscore.rules.items import RuleBook, TableRule
 from clubscore.rules.options import Change, Choice, NumberOption, Option
 from clubscore.rules.patterns import NO, YES
 from clubscore.rules.payments import PayingUnknown
@@ -24,16 +24,11 @@ BOOK = RuleBook(
         "All others: riichi, Taiwanese, a family’s rules. The table counts, and what"
         " everybody has won is typed."
     ),
+    checked="2026-11-22",
 )
-CHECKED = "2026-11-22"
 
-
-def _cite(section: str) -> Citation:
-    return Citation(BOOK, section, CHECKED)
-
-
-SCORES = _cite("Scores")
-ROUNDS = _cite("Rounds")
+SCORES = BOOK.cite("Scores")
+ROUNDS = BOOK.cite("Rounds")
 
 OPTIONS = (
     yes_no(

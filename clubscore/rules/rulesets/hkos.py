@@ -17,7 +17,6 @@ from clubscore.rules.errors import Term, gettext_noop
 from clubscore.rules.hand_points import FaanAndLaak
 from clubscore.rules.hands import Circumstance, Source, TableWinds, Win
 from clubscore.rules.items import (
-    Citation,
     Decision,
     Example,
     HandItem,
@@ -47,8 +46,8 @@ BOOK = RuleBook(
     gettext_noop(
         "Families and clubs all over the world that count in faan, as in Hong Kong."
     ),
+    checked="2026-11-22",
 )
-CHECKED = "2026-11-22"
 
 WIKIPEDIA = "Wikipedia, Hong Kong mahjong"
 WIKIDOT = "mahjong.wikidot.com, Hong Kong Old Style"
@@ -56,12 +55,8 @@ ASSOCIATION = "Hong Kong Mahjong Association, tournament rules"
 BIG_PRODUCTION = "bigproduction.com/mj/hk"
 
 
-def _cite(section: str, decision: Decision | None = None) -> Citation:
-    return Citation(BOOK, section, CHECKED, decision)
-
-
-FAAN = _cite(WIKIPEDIA)
-LIMITS = _cite(
+FAAN = BOOK.cite(WIKIPEDIA)
+LIMITS = BOOK.cite(
     WIKIPEDIA,
     Decision(
         gettext_noop(
@@ -70,7 +65,7 @@ LIMITS = _cite(
         gettext_noop("Nothing is added to a limit hand."),
     ),
 )
-WORTH_OTHERWISE = _cite(
+WORTH_OTHERWISE = BOOK.cite(
     WIKIPEDIA,
     Decision(
         gettext_noop(
@@ -80,7 +75,7 @@ WORTH_OTHERWISE = _cite(
         gettext_noop("Nine gates are worth 10 faan, the other two 13."),
     ),
 )
-CONCEALED = _cite(
+CONCEALED = BOOK.cite(
     ASSOCIATION,
     Decision(
         gettext_noop(
@@ -92,7 +87,7 @@ CONCEALED = _cite(
         ),
     ),
 )
-KONGS = _cite(
+KONGS = BOOK.cite(
     WIKIPEDIA,
     Decision(
         gettext_noop("What kong on kong is worth differs from table to table."),
@@ -102,7 +97,7 @@ KONGS = _cite(
         ),
     ),
 )
-SMALL_WINDS = _cite(
+SMALL_WINDS = BOOK.cite(
     WIKIPEDIA,
     Decision(
         gettext_noop("Some count small four winds as a hand of 10 faan of its own."),
@@ -366,7 +361,7 @@ OPTIONS = (
     ListOption(
         "points",
         Term(gettext_noop("A table of points of your own, for 0, 1, 2 … faan")),
-        _cite(BIG_PRODUCTION),
+        BOOK.cite(BIG_PRODUCTION),
         part="counting",
         field="table",
         longest=14,
@@ -375,7 +370,7 @@ OPTIONS = (
     Option(
         "limit",
         Term(gettext_noop("Limit in faan")),
-        _cite(
+        BOOK.cite(
             WIKIPEDIA,
             Decision(
                 gettext_noop("A limit of 8, of 10 or of 13 faan is as common."),
@@ -395,7 +390,7 @@ OPTIONS = (
     classical.no_yes(
         "minimum_counts_bonus",
         gettext_noop("Flowers and seasons count towards the faan a winner needs"),
-        _cite(
+        BOOK.cite(
             WIKIPEDIA,
             Decision(
                 gettext_noop(
@@ -428,7 +423,7 @@ OPTIONS = (
     Option(
         "full_flush",
         Term(gettext_noop("Faan of one suit alone")),
-        _cite(
+        BOOK.cite(
             WIKIPEDIA,
             Decision(
                 gettext_noop("One suit alone is worth 6 to 10 faan, as people play."),
@@ -440,7 +435,7 @@ OPTIONS = (
     classical.no_yes(
         "nine_gates_any_wait",
         gettext_noop("Nine gates, whichever tile came last"),
-        _cite(WIKIDOT),
+        BOOK.cite(WIKIDOT),
         Change(
             "nine_gates",
             {
@@ -463,7 +458,7 @@ OPTIONS = (
     Option(
         "discarder_pays",
         Term(gettext_noop("Whoever gave the winning tile pays")),
-        _cite(
+        BOOK.cite(
             WIKIPEDIA,
             Decision(
                 gettext_noop(
@@ -488,13 +483,13 @@ OPTIONS = (
     classical.no_yes(
         "east_double",
         gettext_noop("East pays and receives double"),
-        _cite(WIKIDOT),
+        BOOK.cite(WIKIDOT),
         Change("paying", {"east_double": True}),
     ),
     Option(
         "draw",
         Term(gettext_noop("After a draw")),
-        _cite(ASSOCIATION),
+        BOOK.cite(ASSOCIATION),
         (
             Choice("east_stays", Term(gettext_noop("East stays"))),
             Choice(
@@ -510,7 +505,7 @@ OPTIONS = (
         FAAN,
         Change("tiles", {"has_bonus": False}),
     ),
-    classical.rounds_option(_cite(ASSOCIATION)),
+    classical.rounds_option(BOOK.cite(ASSOCIATION)),
 )
 
 
@@ -546,12 +541,12 @@ AT_THE_TABLE = (
     TableRule(
         gettext_noop("A wrong number of tiles"),
         gettext_noop("Such a hand is dead: it cannot win."),
-        _cite(BIG_PRODUCTION),
+        BOOK.cite(BIG_PRODUCTION),
     ),
     TableRule(
         gettext_noop("A false mahjong"),
         gettext_noop("It ends the game with a penalty, and East stays."),
-        _cite(BIG_PRODUCTION),
+        BOOK.cite(BIG_PRODUCTION),
     ),
 )
 

@@ -7,7 +7,7 @@ A club can choose it for every ruleset, and a table whose book is silent is offe
 from __future__ import annotations
 
 from clubscore.rules.errors import Term, gettext_noop
-from clubscore.rules.items import Citation, Decision, RuleBook
+from clubscore.rules.items import Decision, RuleBook
 from clubscore.rules.options import Choice, Option
 from clubscore.rules.wall import (
     CHOSEN_THROWS_TWO,
@@ -47,10 +47,8 @@ OPTIONS = (
     Option(
         "dead_wall",
         Term(gettext_noop("Tiles of the dead wall")),
-        Citation(
-            RuleBook("mauer", "Mauer"),
+        RuleBook("mauer", "Mauer", checked="2026-11-21").cite(
             "Mauer",
-            "2026-11-21",
             Decision(
                 gettext_noop("Rule books do not agree on how long the dead wall is."),
                 gettext_noop("Three stacks and the two markers on them: eight tiles."),

@@ -76,13 +76,8 @@ BOOK = RuleBook(
     "mcr",
     "Mahjong Competition Rules, World Mahjong Organization 2006",
     gettext_noop("Players at international tournaments."),
+    checked="2026-11-22",
 )
-CHECKED = "2026-11-22"
-
-
-def _cite(section: str, decision: Decision | None = None) -> Citation:
-    return Citation(BOOK, section, CHECKED, decision)
-
 
 FAN = "§3.8.1, Appendix 1"
 VOIDED = Decision(
@@ -399,7 +394,7 @@ LOWER_KONGS = (
     "melded_kong",
 )
 PUNGS = "pung_of_terminals_or_honours"
-SOURCE = _cite(FAN)
+SOURCE = BOOK.cite(FAN)
 
 
 def _pictures(shown: tuple[str | Example, ...]) -> tuple[Example, ...]:
@@ -504,7 +499,7 @@ FAN_OF_88 = (
         patterns.has_sets_of(DRAGONS),
         "555z 666z 777z 234p 88s",
         without=("two_dragon_pungs", "dragon_pung"),
-        source=_cite(FAN, VOIDED),
+        source=BOOK.cite(FAN, VOIDED),
     ),
     _fan(
         "all_green",
@@ -988,7 +983,7 @@ FAN_OF_8 = (
             circumstances=frozenset({Circumstance.LAST_TILE}),
         ),
         without=("self_drawn",),
-        source=_cite(FAN, REPLACED_LAST),
+        source=BOOK.cite(FAN, REPLACED_LAST),
     ),
     _fan(
         "last_tile_claim",
@@ -1322,7 +1317,7 @@ FAN_OF_1: tuple[ScoringItem, ...] = (
         ),
         _waits(Wait.EDGE),
         "222m 678m 345p 44z 12s 3s",
-        source=_cite(FAN, WAITS),
+        source=BOOK.cite(FAN, WAITS),
     ),
     _fan(
         "closed_wait",
@@ -1334,7 +1329,7 @@ FAN_OF_1: tuple[ScoringItem, ...] = (
         ),
         _waits(Wait.CLOSED),
         "222m 678m 345p 44z 68s 7s",
-        source=_cite(FAN, WAITS),
+        source=BOOK.cite(FAN, WAITS),
     ),
     _fan(
         "single_wait",
@@ -1346,7 +1341,7 @@ FAN_OF_1: tuple[ScoringItem, ...] = (
         ),
         _waits(Wait.SINGLE),
         "222m 678m 345p 678s 4z 4z",
-        source=_cite(FAN, WAITS),
+        source=BOOK.cite(FAN, WAITS),
     ),
     _fan(
         "self_drawn",
@@ -1470,12 +1465,12 @@ CHINESE = (
     ),
 )
 
-ROUNDS = _cite("§3.5")
+ROUNDS = BOOK.cite("§3.5")
 OPTIONS = (
     Option(
         "practice",
         Term(gettext_noop("Fan are counted as")),
-        _cite(
+        BOOK.cite(
             FAN,
             Decision(
                 gettext_noop(
@@ -1493,7 +1488,7 @@ OPTIONS = (
     NumberOption(
         "minimum_points",
         Term(gettext_noop("Points a winner needs")),
-        _cite("§3.8"),
+        BOOK.cite("§3.8"),
         part="counting",
         field="minimum_points",
         usual=8,
@@ -1501,7 +1496,7 @@ OPTIONS = (
     NumberOption(
         "false_mahjong_penalty",
         Term(gettext_noop("What a false mahjong costs to each other player")),
-        _cite("§3.11"),
+        BOOK.cite("§3.11"),
         part="paying",
         field="false_mahjong",
         usual=10,
@@ -1544,7 +1539,7 @@ AT_THE_TABLE = (
             "Every tile of the wall is played, and there is no dead wall. Replacement"
             " tiles for kongs, flowers and seasons come from the other end."
         ),
-        _cite("§3.6"),
+        BOOK.cite("§3.6"),
     ),
     TableRule(
         gettext_noop("Claims"),
@@ -1553,7 +1548,7 @@ AT_THE_TABLE = (
             " before a chow. Of several players who could win with it the first in"
             " turn does."
         ),
-        _cite("§3.7"),
+        BOOK.cite("§3.7"),
     ),
     TableRule(
         gettext_noop("East’s first hand"),
@@ -1561,7 +1556,7 @@ AT_THE_TABLE = (
             "East who wins with the dealt tiles drew the winning tile from the wall: it"
             " is the tile that was taken last."
         ),
-        _cite("§3.8"),
+        BOOK.cite("§3.8"),
     ),
     TableRule(
         gettext_noop("A false mahjong"),
@@ -1569,7 +1564,7 @@ AT_THE_TABLE = (
             "The hand is dead and the game goes on. Points that a referee takes off"
             " are no game’s: enter them as a deduction of the season."
         ),
-        _cite("§3.11"),
+        BOOK.cite("§3.11"),
     ),
 )
 

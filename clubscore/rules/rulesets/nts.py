@@ -17,7 +17,6 @@ from clubscore.rules.hands import USUAL_CIRCUMSTANCES, Circumstance, Source
 from clubscore.rules.irregular import OneOfEach, SevenPairs, Template
 from clubscore.rules.items import (
     BonusItem,
-    Citation,
     Decision,
     Example,
     HandItem,
@@ -73,22 +72,19 @@ BOOK = RuleBook(
     "nts",
     "Nederlandse Toernooi Spelregels",
     gettext_noop("Clubs in the Netherlands, and their tournaments."),
+    checked="2026-11-21",
 )
-CHECKED = "2026-11-21"
 
-
-def _cite(section: str, decision: Decision | None = None) -> Citation:
-    return Citation(BOOK, section, CHECKED, decision)
-
-
-SETS_OF_TILES = _cite("Combinaties van stenen")
-EVERYBODYS_COMBINATIONS = _cite("Bijzondere combinaties of spelen (voor alle spelers)")
-WINNERS_COMBINATIONS = _cite(
+SETS_OF_TILES = BOOK.cite("Combinaties van stenen")
+EVERYBODYS_COMBINATIONS = BOOK.cite(
+    "Bijzondere combinaties of spelen (voor alle spelers)"
+)
+WINNERS_COMBINATIONS = BOOK.cite(
     "Bijzondere combinaties of spelen (alleen voor speler met winnende steen)"
 )
-WINNING_TILE = _cite("Winnende steen")
-LIMIT_HANDS = _cite("Limietspelen")
-SUMMARY = _cite(
+WINNING_TILE = BOOK.cite("Winnende steen")
+LIMIT_HANDS = BOOK.cite("Limietspelen")
+SUMMARY = BOOK.cite(
     "Verdubbelingen voor winnende combinaties",
     Decision(
         gettext_noop(
@@ -98,12 +94,12 @@ SUMMARY = _cite(
         gettext_noop("It is doubled once."),
     ),
 )
-BONUS_TILES = _cite("Spelen met gelukstenen")
-COUNTING = _cite("Het berekenen van de punten")
-CHIPS = _cite("Fiches")
-ROUNDS = _cite("Ronde en de windrichting")
-THREE_PLAYERS = _cite("Begrippen, Drie spelers")
-GREEN_GAMES = _cite(
+BONUS_TILES = BOOK.cite("Spelen met gelukstenen")
+COUNTING = BOOK.cite("Het berekenen van de punten")
+CHIPS = BOOK.cite("Fiches")
+ROUNDS = BOOK.cite("Ronde en de windrichting")
+THREE_PLAYERS = BOOK.cite("Begrippen, Drie spelers")
+GREEN_GAMES = BOOK.cite(
     "Begrippen, Drie spelers",
     Decision(
         gettext_noop(
@@ -113,7 +109,7 @@ GREEN_GAMES = _cite(
         gettext_noop("It is played after each round."),
     ),
 )
-FIVE_PLAYERS = _cite("Begrippen, Vijf spelers")
+FIVE_PLAYERS = BOOK.cite("Begrippen, Vijf spelers")
 WHICH_WIND = Decision(
     gettext_noop(
         "The glossary calls East the prevailing wind; the tables mean the"
@@ -121,7 +117,7 @@ WHICH_WIND = Decision(
     ),
     gettext_noop("The wind of the round scores, whoever is East."),
 )
-NINE_GATES = _cite(
+NINE_GATES = BOOK.cite(
     "Limietspelen",
     Decision(
         gettext_noop(
@@ -134,7 +130,7 @@ NINE_GATES = _cite(
         ),
     ),
 )
-VERY_CLEAN_PAIRS = _cite(
+VERY_CLEAN_PAIRS = BOOK.cite(
     "Limietspelen",
     Decision(
         gettext_noop(
@@ -143,14 +139,14 @@ VERY_CLEAN_PAIRS = _cite(
         gettext_noop("They are of one suit."),
     ),
 )
-IDENTICAL_PAIRS = _cite(
+IDENTICAL_PAIRS = BOOK.cite(
     "Limietspelen",
     Decision(
         gettext_noop("Whether four equal tiles are two pairs is not said."),
         gettext_noop("They are two pairs, in every hand of seven pairs."),
     ),
 )
-JADE = _cite(
+JADE = BOOK.cite(
     "Limietspelen",
     Decision(
         gettext_noop(
@@ -160,7 +156,7 @@ JADE = _cite(
         gettext_noop("The 1 of bamboos is not allowed, and the dragon may be missing."),
     ),
 )
-SNAKE = _cite(
+SNAKE = BOOK.cite(
     "Limietspelen",
     Decision(
         gettext_noop(
@@ -177,11 +173,13 @@ SET_ITEMS = (
     *patterns.classical_sets(SETS_OF_TILES),
     patterns.pair_of_dragons(SETS_OF_TILES, points=2),
     patterns.pair_of_own_wind(SETS_OF_TILES, points=2),
-    patterns.pair_of_round_wind(_cite("Combinaties van stenen", WHICH_WIND), points=2),
+    patterns.pair_of_round_wind(
+        BOOK.cite("Combinaties van stenen", WHICH_WIND), points=2
+    ),
     patterns.set_of_dragons(EVERYBODYS_COMBINATIONS, doubles=1),
     patterns.set_of_own_wind(EVERYBODYS_COMBINATIONS, doubles=1),
     patterns.set_of_round_wind(
-        _cite("Bijzondere combinaties of spelen (voor alle spelers)", WHICH_WIND),
+        BOOK.cite("Bijzondere combinaties of spelen (voor alle spelers)", WHICH_WIND),
         doubles=1,
     ),
     SetItem(
@@ -288,7 +286,7 @@ COMBINATIONS = (
                 form=gettext_noop("only terminals and honours"),
             ),
         ),
-        source=_cite(
+        source=BOOK.cite(
             "Bijzondere combinaties of spelen (voor alle spelers)",
             Decision(
                 gettext_noop(
@@ -355,7 +353,7 @@ WINNERS_ITEMS = (
         fits=lambda hand: hand.completes_pair,
     ),
     classical.only_possible_tile(
-        source=_cite(
+        source=BOOK.cite(
             "Mahjong met de enig mogelijke steen",
             Decision(
                 gettext_noop(
@@ -868,7 +866,7 @@ OPTIONS = (
     Option(
         "kong_on_kong",
         Term(gettext_noop("Kong on kong and the replacement tile’s doubles")),
-        _cite(
+        BOOK.cite(
             "Winnende steen",
             Decision(
                 gettext_noop(
@@ -890,7 +888,7 @@ OPTIONS = (
     NumberOption(
         "minimum_doubles",
         Term(gettext_noop("Doubles a winner needs")),
-        _cite(
+        BOOK.cite(
             "Mahjong",
             Decision(
                 gettext_noop(
@@ -907,7 +905,7 @@ OPTIONS = (
     classical.no_yes(
         "clean_hand_always_legal",
         gettext_noop("A clean, very clean or pure hand may always win"),
-        _cite(
+        BOOK.cite(
             "Mahjong",
             Decision(
                 gettext_noop(
@@ -991,7 +989,7 @@ OPTIONS = (
     classical.yes_no(
         "minimum_counts_flowers",
         gettext_noop("Doubles of flowers and seasons count for the minimum"),
-        _cite(
+        BOOK.cite(
             "Spelen met gelukstenen",
             Decision(
                 gettext_noop(
@@ -1099,7 +1097,7 @@ AT_THE_TABLE = (
             " next South to the right of East, then West, and the lowest North."
             " Or everybody draws one of the four winds, laid face down."
         ),
-        _cite("Beginsituatie"),
+        BOOK.cite("Beginsituatie"),
         players=(
             4,
             5,
@@ -1111,7 +1109,7 @@ AT_THE_TABLE = (
             "Everybody throws two dice once; of five the lowest throw rests in"
             " the first game."
         ),
-        _cite("Begrippen, Vijf spelers"),
+        BOOK.cite("Begrippen, Vijf spelers"),
         players=(5,),
     ),
     TableRule(
@@ -1121,7 +1119,7 @@ AT_THE_TABLE = (
             " and then one, East first; East takes one more at the end and"
             " begins by discarding."
         ),
-        _cite("Verdelen van de stenen"),
+        BOOK.cite("Verdelen van de stenen"),
     ),
     TableRule(
         gettext_noop("Who goes first"),
@@ -1130,7 +1128,7 @@ AT_THE_TABLE = (
             " chow. A chow can be claimed only by the player whose turn is next;"
             " the second tile of a pair only to win."
         ),
-        _cite("Voorrang"),
+        BOOK.cite("Voorrang"),
     ),
     TableRule(
         gettext_noop("Several win on one tile"),
@@ -1139,7 +1137,7 @@ AT_THE_TABLE = (
             " then a pung, then a chow; where that is alike, whose turn comes"
             " first."
         ),
-        _cite("Voorrang"),
+        BOOK.cite("Voorrang"),
     ),
     TableRule(
         gettext_noop("Drawing or claiming"),
@@ -1148,7 +1146,7 @@ AT_THE_TABLE = (
             " discard can no longer be claimed. In doubt the one who claims is"
             " right."
         ),
-        _cite("Tijdens het spel"),
+        BOOK.cite("Tijdens het spel"),
     ),
     TableRule(
         gettext_noop("The winning tile"),
@@ -1156,7 +1154,7 @@ AT_THE_TABLE = (
             "Keep a winning tile from the wall apart, so that what it counts"
             " for can be seen."
         ),
-        _cite("Tijdens het spel"),
+        BOOK.cite("Tijdens het spel"),
     ),
     TableRule(
         gettext_noop("Robbing a kong"),
@@ -1165,7 +1163,7 @@ AT_THE_TABLE = (
             " claims a pung and in the same turn, but not in one breath, makes"
             " it a kong can be robbed too."
         ),
-        _cite("Kongroof"),
+        BOOK.cite("Kongroof"),
     ),
     TableRule(
         gettext_noop("Dead hands"),
@@ -1174,7 +1172,7 @@ AT_THE_TABLE = (
             " wrong is said only after the game. After a false mahjong the game"
             " goes on; its player cannot win any more."
         ),
-        _cite("Dood spel"),
+        BOOK.cite("Dood spel"),
     ),
     TableRule(
         gettext_noop("Showing the hands"),
@@ -1182,7 +1180,7 @@ AT_THE_TABLE = (
             "After a win all show their tiles, so that the others can check"
             " what they count."
         ),
-        _cite("Het verrekenen van de punten"),
+        BOOK.cite("Het verrekenen van de punten"),
     ),
     TableRule(
         gettext_noop("The fifteenth kong"),
@@ -1190,7 +1188,7 @@ AT_THE_TABLE = (
             "More kongs may be declared than there are loose tiles. Whoever"
             " would declare the fifteenth of a game ends it as a draw."
         ),
-        _cite("Dode muur"),
+        BOOK.cite("Dode muur"),
         players=(
             4,
             5,
@@ -1202,7 +1200,7 @@ AT_THE_TABLE = (
             "Two suits are played, and three winds; the wall has three sides,"
             " and its dead part ten tiles."
         ),
-        _cite("Begrippen, Drie spelers"),
+        BOOK.cite("Begrippen, Drie spelers"),
         players=(3,),
     ),
 )

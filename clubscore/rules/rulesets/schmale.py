@@ -20,7 +20,6 @@ from clubscore.rules.hands import (
     Win,
 )
 from clubscore.rules.items import (
-    Citation,
     Decision,
     Example,
     HandItem,
@@ -50,19 +49,14 @@ BOOK = RuleBook(
     "schmale",
     "Axel Schmale: Ma Jiang",
     gettext_noop("Clubs and families in Germany that play after Axel Schmale’s book."),
+    checked="2026-11-21",
 )
-CHECKED = "2026-11-21"
 
-
-def _cite(section: str, decision: Decision | None = None) -> Citation:
-    return Citation(BOOK, section, CHECKED, decision)
-
-
-ITEMS_TABLE = _cite("6.1.1.1")
-POINTS_TABLE = _cite("6.1.1.2")
-LIMIT_HANDS_SECTION = _cite("6.1.2")
-VARIANTS = _cite("B")
-ALTERNATIVE = _cite("C")
+ITEMS_TABLE = BOOK.cite("6.1.1.1")
+POINTS_TABLE = BOOK.cite("6.1.1.2")
+LIMIT_HANDS_SECTION = BOOK.cite("6.1.2")
+VARIANTS = BOOK.cite("B")
+ALTERNATIVE = BOOK.cite("C")
 
 
 # The winning tile -------------------------------------------------------------
@@ -290,7 +284,7 @@ OPTIONS = (
     Option(
         "last_tile",
         Term(gettext_noop("Last tile of the wall counts")),
-        _cite(
+        BOOK.cite(
             "6.1.1.1",
             Decision(
                 gettext_noop(
@@ -338,7 +332,7 @@ OPTIONS = (
     Option(
         "kong_on_kong",
         Term(gettext_noop("Kong on kong counts")),
-        _cite(
+        BOOK.cite(
             "6.1.1.1",
             Decision(
                 gettext_noop(
@@ -368,7 +362,7 @@ OPTIONS = (
     classical.yes_no(
         "no_honour_with_pure",
         gettext_noop("No honour counts beside one suit alone"),
-        _cite(
+        BOOK.cite(
             "6.1.1.1",
             Decision(
                 gettext_noop(
@@ -402,7 +396,7 @@ OPTIONS = (
     classical.no_yes(
         "nine_sons_any_wait",
         gettext_noop("Nine connected sons, whichever tile came last"),
-        _cite(
+        BOOK.cite(
             "6.1.2",
             Decision(
                 gettext_noop(
@@ -465,7 +459,7 @@ OPTIONS = (
         VARIANTS,
         numbers("tiles", "jokers", 0, 4, 8, 12),
     ),
-    classical.rounds_option(_cite("3")),
+    classical.rounds_option(BOOK.cite("3")),
 )
 
 
@@ -493,7 +487,7 @@ AT_THE_TABLE = (
             " follow. Everybody moves to the wind drawn, and East’s last throw"
             " says who is East in the first game."
         ),
-        _cite("2.1"),
+        BOOK.cite("2.1"),
         players=(4,),
     ),
     TableRule(
@@ -501,7 +495,7 @@ AT_THE_TABLE = (
         gettext_noop(
             "As with four, but the north wind stays out, and the north seat is empty."
         ),
-        _cite("A.1"),
+        BOOK.cite("A.1"),
         players=(3,),
     ),
     TableRule(
@@ -510,7 +504,7 @@ AT_THE_TABLE = (
             "As with four, but a red dragon is drawn beside the four winds:"
             " whoever draws it rests in the first game."
         ),
-        _cite("A.2"),
+        BOOK.cite("A.2"),
         players=(5,),
     ),
     TableRule(
@@ -522,7 +516,7 @@ AT_THE_TABLE = (
             " Flowers and seasons are laid open and replaced at once, East"
             " first."
         ),
-        _cite("2.2"),
+        BOOK.cite("2.2"),
     ),
     TableRule(
         gettext_noop("Drawing or claiming"),
@@ -531,7 +525,7 @@ AT_THE_TABLE = (
             " with the tile from the wall before you look at it: who knocked"
             " first goes on, in doubt the one who claims."
         ),
-        _cite("4.2"),
+        BOOK.cite("4.2"),
     ),
     TableRule(
         gettext_noop("Who goes first"),
@@ -541,7 +535,7 @@ AT_THE_TABLE = (
             " discarded, that can no longer be outdone. A chow can be claimed"
             " only from the player to the left."
         ),
-        _cite("4.2"),
+        BOOK.cite("4.2"),
     ),
     TableRule(
         gettext_noop("Several win on one tile"),
@@ -549,7 +543,7 @@ AT_THE_TABLE = (
             "The one who would play first after the player who discarded it"
             " goes first; thirteen orphans go before that order."
         ),
-        _cite("4.2, 6.1.2"),
+        BOOK.cite("4.2, 6.1.2"),
     ),
     TableRule(
         gettext_noop("Taking a call back"),
@@ -558,7 +552,7 @@ AT_THE_TABLE = (
             " and that is shown to the others. Who merely thinks better of it"
             " has to take the tile."
         ),
-        _cite("5.4.3, 5.4.4"),
+        BOOK.cite("5.4.3, 5.4.4"),
     ),
     TableRule(
         gettext_noop("A false mahjong"),
@@ -566,7 +560,7 @@ AT_THE_TABLE = (
             "It may be taken back, and shown to have been wrong, until another"
             " player has laid the tiles open. Then the game ends with a penalty."
         ),
-        _cite("5.4.5"),
+        BOOK.cite("5.4.5"),
     ),
     TableRule(
         gettext_noop("A faulty set"),
@@ -574,14 +568,14 @@ AT_THE_TABLE = (
             "It may be mended until its player has discarded. Later the hand"
             " cannot win, and receives nothing."
         ),
-        _cite("5.4.2"),
+        BOOK.cite("5.4.2"),
     ),
     TableRule(
         gettext_noop("A wrong number of tiles"),
         gettext_noop(
             "Its player goes on as if nothing were, cannot win, and receives nothing."
         ),
-        _cite("5.4.1"),
+        BOOK.cite("5.4.1"),
     ),
     TableRule(
         gettext_noop("The open wall"),
@@ -591,7 +585,7 @@ AT_THE_TABLE = (
             " that somebody looked at out of turn, with fourteen from the head"
             " of the wall."
         ),
-        _cite("4.2, 5.3"),
+        BOOK.cite("4.2, 5.3"),
     ),
     TableRule(
         gettext_noop("Robbing a kong"),
@@ -599,7 +593,7 @@ AT_THE_TABLE = (
             "Until the player to the right has taken a tile, the one that made"
             " an exposed pung a kong can be robbed."
         ),
-        _cite("5.1"),
+        BOOK.cite("5.1"),
     ),
     TableRule(
         gettext_noop("The end of the wall"),
@@ -608,14 +602,14 @@ AT_THE_TABLE = (
             " somebody would have to take one of them, for a kong, flower or"
             " season too."
         ),
-        _cite("4.4, 5.2"),
+        BOOK.cite("4.4, 5.2"),
     ),
     TableRule(
         gettext_noop("In doubt"),
         gettext_noop(
             "It is decided against the player who broke a rule or did not heed it."
         ),
-        _cite("5.4"),
+        BOOK.cite("5.4"),
     ),
     TableRule(
         gettext_noop("Mending accounts"),
@@ -624,7 +618,7 @@ AT_THE_TABLE = (
             " next game. Here games can be corrected later too; that is more"
             " than the book allows."
         ),
-        _cite("6"),
+        BOOK.cite("6"),
     ),
 )
 

@@ -17,7 +17,6 @@ from clubscore.rules.hands import Circumstance, Source, TableWinds, Win
 from clubscore.rules.irregular import OneOfEach, SevenPairs, Template
 from clubscore.rules.items import (
     BonusItem,
-    Citation,
     Decision,
     Example,
     HandItem,
@@ -64,26 +63,21 @@ BOOK = RuleBook(
     gettext_noop(
         "Clubs and families in Germany and Switzerland that play after this booklet."
     ),
+    checked="2026-11-21",
 )
-CHECKED = "2026-11-21"
 
-
-def _cite(section: str, decision: Decision | None = None) -> Citation:
-    return Citation(BOOK, section, CHECKED, decision)
-
-
-TABLE = _cite("Die Abrechnung")
-WINNERS = _cite("Prämien für den Sieger (und nur für ihn)")
-DOUBLES = _cite("Verdoppelungen")
-HONOURS_ALONE = _cite(
+TABLE = BOOK.cite("Die Abrechnung")
+WINNERS = BOOK.cite("Prämien für den Sieger (und nur für ihn)")
+DOUBLES = BOOK.cite("Verdoppelungen")
+HONOURS_ALONE = BOOK.cite(
     "Verdoppelungen",
     Decision(
         gettext_noop("How often honours alone double is left blank."),
         gettext_noop("Three times, as often as one suit alone."),
     ),
 )
-SPECIAL_HANDS = _cite("Sonderspiele")
-SETTLEMENT = _cite(
+SPECIAL_HANDS = BOOK.cite("Sonderspiele")
+SETTLEMENT = BOOK.cite(
     "Die Abrechnung",
     Decision(
         gettext_noop("The book says what hands are worth, and not who pays whom."),
@@ -94,7 +88,7 @@ SETTLEMENT = _cite(
         ),
     ),
 )
-COURSE = _cite(
+COURSE = BOOK.cite(
     "Spielvorbereitung",
     Decision(
         gettext_noop(
@@ -142,7 +136,7 @@ EVERYBODYS_ITEMS = (
             "The hand of the player whose game it is, won or lost."
         ),
         examples=(Example("345m 678p 234s 567s 99s", seat=Wind.EAST),),
-        source=_cite(
+        source=BOOK.cite(
             "Verdoppelungen",
             Decision(
                 gettext_noop("How often being the owner doubles is left blank."),
@@ -338,7 +332,7 @@ LIMIT_HANDS = (
                 form=gettext_noop("with an exposed set"),
             ),
         ),
-        source=_cite(
+        source=BOOK.cite(
             "Sonderspiele",
             Decision(
                 gettext_noop("Whether the nine lanterns may lie open is not said."),
@@ -429,7 +423,7 @@ LIMIT_HANDS = (
                 form=gettext_noop("with a fourteenth tile"),
             ),
         ),
-        source=_cite(
+        source=BOOK.cite(
             "Sonderspiele",
             Decision(
                 gettext_noop(
@@ -496,7 +490,7 @@ OPTIONS = (
     classical.yes_no(
         "colour_doubles_losers",
         gettext_noop("One suit or honours alone double a loser’s hand too"),
-        _cite(
+        BOOK.cite(
             "Verdoppelungen",
             Decision(
                 gettext_noop(
@@ -515,7 +509,7 @@ OPTIONS = (
     classical.no_yes(
         "robbing_kong",
         gettext_noop("A kong may be robbed"),
-        _cite(
+        BOOK.cite(
             "Spielverlauf",
             Decision(
                 gettext_noop("Of robbing a kong the book does not speak."),
@@ -527,7 +521,7 @@ OPTIONS = (
     classical.no_yes(
         "special_owner_double",
         gettext_noop("A limit hand counts double for the owner"),
-        _cite(
+        BOOK.cite(
             "Sonderspiele",
             Decision(
                 gettext_noop(
@@ -560,7 +554,7 @@ AT_THE_TABLE = (
             "The four seats are drawn by lot: East, South, West and North in"
             " the order of play, to the right. They stay for the whole partie."
         ),
-        _cite("Spielvorbereitung"),
+        BOOK.cite("Spielvorbereitung"),
     ),
     TableRule(
         gettext_noop("Dealing"),
@@ -570,7 +564,7 @@ AT_THE_TABLE = (
             " tiles to themselves and one to everybody else. So the owner is"
             " already in the first turn."
         ),
-        _cite("Spielvorbereitung"),
+        BOOK.cite("Spielvorbereitung"),
     ),
     TableRule(
         gettext_noop("Flowers and seasons"),
@@ -578,7 +572,7 @@ AT_THE_TABLE = (
             "They are laid open at once, and each is replaced from the head of"
             " the wall; after the deal the owner goes first."
         ),
-        _cite("Spielvorbereitung"),
+        BOOK.cite("Spielvorbereitung"),
     ),
     TableRule(
         gettext_noop("Who goes first"),
@@ -587,7 +581,7 @@ AT_THE_TABLE = (
             " can be claimed only by the player whose turn is next, unless it"
             " wins."
         ),
-        _cite("Spielverlauf"),
+        BOOK.cite("Spielverlauf"),
     ),
     TableRule(
         gettext_noop("Kongs"),
@@ -596,7 +590,7 @@ AT_THE_TABLE = (
             " the wall it may be added. A concealed kong is laid open with one"
             " tile face down."
         ),
-        _cite("Die Kombinationen"),
+        BOOK.cite("Die Kombinationen"),
     ),
     TableRule(
         gettext_noop("The end of the wall"),
@@ -604,7 +598,7 @@ AT_THE_TABLE = (
             "With fourteen tiles left the game is broken off, and played again"
             " with the same owner."
         ),
-        _cite("Unentschiedenes Spiel"),
+        BOOK.cite("Unentschiedenes Spiel"),
     ),
 )
 
