@@ -110,8 +110,6 @@ NOTHING_BESIDE = Beside()
 
 def bonus_of(rules: Ruleset, hand: Situation) -> Beside:
     """Return what flowers and seasons come to, doubled by what doubles them alone."""
-    if not hand.bonus:
-        return NOTHING_BESIDE
     items = tuple(
         one
         for one in rules.items_beside_limits
@@ -133,7 +131,7 @@ def _by_bonus(rules: Ruleset, hand: Situation) -> list[Earned]:
 
 def _is_higher(rules: Ruleset, item: HandItem, rival: HandItem | None) -> bool:
     """Tell whether *item* is the one of its group that counts."""
-    rank = rules.counting.rank
+    rank = rules.counting_sums.rank
     return rival is None or rank(item.worth) > rank(rival.worth)
 
 

@@ -132,10 +132,6 @@ class PointsAndDoubles:
         """Return what a limit hand is worth to a winner."""
         return self.round(limit.points * (self.owner_limit_factor if is_owner else 1))
 
-    def of_waiting(self, points: int) -> int:
-        """Return what waiting for a limit hand of *points* is worth to a loser."""
-        return self.round(self.waiting.of(points)) if self.waiting is not None else 0
-
     def with_bonus(self, points: int, bonus: Sums) -> int:
         """Return a limit hand's *points* with what flowers and seasons come to."""
         base, doubles = bonus
@@ -359,17 +355,9 @@ class FaanAndLaak:
         """Return what a limit hand is worth to a winner."""
         return self.points((limit.faan, 0)) if self.limits_in_faan else limit.points
 
-    def of_waiting(self, points: int) -> int:
-        """Return 0: waiting for a limit hand is worth nothing here."""
-        return 0
-
     def with_bonus(self, points: int, bonus: Sums) -> int:
         """Return *points*: flowers and seasons add nothing to a limit hand here."""
         return points
-
-    def of_counted(self, points: int, doubles: int, bonus: Sums) -> int:
-        """Return the most points: here a limit hand has no points of its own."""
-        return self.most
 
     def own_count(self, points: int) -> int:
         """Return what a player's own count of *points* is worth."""
@@ -502,42 +490,16 @@ class FanPoints:
     has_doubles: ClassVar = False
     sums: ClassVar = ("base", "doubles", "faan", "laak")
     """What a hand has none of: its points are all there is to say."""
-    limit_hand_may_be_counted: ClassVar = False
     accepts_waiting: ClassVar = False
     waiting: ClassVar[Waiting | None] = None
-    counts_bonus_beside_limits: ClassVar = False
     most: ClassVar[int | None] = None
 
     minimum_points: int = 0
     """How many points a winner needs, flowers and seasons not counted."""
 
-    def points(self, sums: Sums) -> int:
-        """Return what a hand of so many points is worth."""
-        return sums[0]
-
-    def of_limit(self, limit: LimitHand, *, is_owner: bool) -> int:
-        """Return the points of a limit hand; the book has none."""
-        return limit.points
-
-    def of_waiting(self, points: int) -> int:
-        """Return 0: waiting is worth nothing here."""
-        return 0
-
-    def with_bonus(self, points: int, bonus: Sums) -> int:
-        """Return *points*: there are no limit hands here."""
-        return points
-
-    def of_counted(self, points: int, doubles: int, bonus: Sums) -> int:
-        """Return *points*: there are no limit hands here."""
-        return points
-
     def own_count(self, points: int) -> int:
         """Return what a player's own count of *points* is worth."""
         return points
-
-    def rank(self, sums: Sums) -> Sums:
-        """Return what decides between counts of equal points."""
-        return sums
 
     def says(self) -> Iterator[Sentence]:
         """Yield how a hand is counted, in sentences."""
@@ -592,11 +554,7 @@ class FanPoints:
             )
         )
 
-    def says_of_limits(self) -> Iterator[Sentence]:
-        """Yield nothing: there are no limit hands here."""
-        yield from ()
-
-    def is_enough(self, points: int, sums: Sums, earned: Sequence[Earned]) -> bool:
+    def is_enough(self, points: int, earned: Sequence[Earned]) -> bool:
         """Tell whether a winner's count reaches the minimum."""
         bonus = sum(one.item.points for one in earned if one.item.is_bonus)
         return points - bonus >= self.minimum_points
@@ -608,10 +566,6 @@ class FanPoints:
     def without_minimum(self) -> FanPoints:
         """Return the same by which every count is enough to win."""
         return replace(self, minimum_points=0)
-
-    def for_limit_hands_alone(self) -> FanPoints:
-        """Return the same by which no ordinary count is enough to win."""
-        return replace(self, minimum_points=MORE_THAN_ANY)
 
     def below_minimum(self, seat: Wind, points: int) -> RulesError:
         """Return the refusal of a hand that is worth too little to win."""
@@ -651,10 +605,6 @@ class TypedValue(PointsAndDoubles):
             )
         )
 
-    def says_of_limits(self) -> Iterator[Sentence]:
-        """Yield nothing: no limit hand is known here."""
-        yield from ()
-
 
 @dataclass(frozen=True, slots=True)
 class TypedScores(PointsAndDoubles):
@@ -678,10 +628,6 @@ class TypedScores(PointsAndDoubles):
             if self.zero_sum
             else gettext_noop("What was won and lost in a game need not add to 0.")
         )
-
-    def says_of_limits(self) -> Iterator[Sentence]:
-        """Yield nothing: no limit hand is known here."""
-        yield from ()
 
 
 Counting = PointsAndDoubles | FaanAndLaak | FanPoints

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from clubscore.rules.analysis import divisions, regular_waits, same_tiles
 from clubscore.rules.errors import Notice, gettext_noop
 from clubscore.rules.hand_count import (
@@ -15,6 +17,7 @@ from clubscore.rules.hand_count import (
     warn_if_better,
     worth_of_set,
 )
+from clubscore.rules.hand_points import PointsAndDoubles
 from clubscore.rules.hands import Hand, PlayedGame
 from clubscore.rules.items import CountedLimit, IrregularLimit, RegularLimit, Sums
 from clubscore.rules.jokers import best_pungs, best_written
@@ -54,6 +57,7 @@ def losers_score(
     rules: Ruleset, game: PlayedGame, seat: Wind, hand: Hand, notices: list[Notice]
 ) -> HandScore:
     """Return what a loser's hand scores, or the share of what it waits for."""
+    counting = rules.counting_sums
     kinds = kinds_of(hand.packed) if hand.is_complete else 0
     colours = colours_of(kinds)
     for claim in hand.claims:
@@ -61,7 +65,7 @@ def losers_score(
 
     def worth(one: TileSet) -> Sums:
         sums = worth_of_set(rules, one, seat, game.table.round_wind).sums
-        return rules.counting.rank(sums)
+        return counting.rank(sums)
 
     finished = _finished(rules, game, seat, hand)
     items = rules.everybodys_items + tuple(
@@ -85,10 +89,10 @@ def losers_score(
 
     def score(written: tuple[WrittenSet, ...], tiles: Packed) -> HandScore:
         sets = best_written(written, worth)
-        more, loose = _laid_out(rules, game, seat, sets, tiles)
+        more, loose = _laid_out(worth, sets, tiles)
         reading = Reading(sets + more, loose)
         sums, earned = count(rules, situated(reading), reading, items)
-        points = rules.counting.points(sums)
+        points = counting.points(sums)
         return HandScore(points, sums, reading=reading, earned=tuple(earned))
 
     tiles = pack(hand.tiles) if hand.written else hand.packed
@@ -114,26 +118,16 @@ def losers_score(
 
 
 def _laid_out(
-    rules: Ruleset,
-    game: PlayedGame,
-    seat: Wind,
-    sets: tuple[TileSet, ...],
-    tiles: Packed,
+    worth: Callable[[TileSet], Sums], sets: tuple[TileSet, ...], tiles: Packed
 ) -> tuple[tuple[TileSet, ...], tuple[Tile, ...]]:
     """Return loose tiles as the sets that score most, and what is left of them."""
     jokers = count_of(tiles, JOKER)
     if not jokers:
         return same_tiles(tiles)
-    round_wind = game.table.round_wind
-    wanted = []
-    for kind in range(KINDS):
-        pung = concealed_set(Shape.PUNG, kind)
-        sums = worth_of_set(rules, pung, seat, round_wind).sums
-        worth, _ = rules.counting.rank(sums)
-        if worth:
-            wanted.append((kind, worth))
+    pungs = (concealed_set(Shape.PUNG, kind) for kind in range(KINDS))
+    wanted = tuple((one.tile, most) for one in pungs if (most := worth(one)[0]))
     room = SETS_OF_A_HAND - sum(one.shape is not Shape.PAIR for one in sets)
-    made = best_pungs(tiles, jokers, tuple(wanted), room)
+    made = best_pungs(tiles, jokers, wanted, room)
     for one in made:
         for tile in one.tiles:
             tiles -= UNIT[tile]
@@ -155,9 +149,9 @@ def _awaited(
     *finished* is what the hand would be with one tile more, as sets and a pair.
     """
     counting = rules.counting
-    waiting = counting.waiting
-    if waiting is None:
+    if not isinstance(counting, PointsAndDoubles) or counting.waiting is None:
         return None
+    waiting = counting.waiting
     may_wait = _may_wait(hand)
     # A share that prevails needs no more than the count; another needs a point more.
     beaten = counted.points - waiting.prevails
@@ -182,7 +176,7 @@ def _awaited(
             own = base << limit.doubles
             points = counting.of_counted(base, limit.doubles, bonus.sums)
         else:
-            own = counting.of_waiting(limit.points)
+            own = counting.round(waiting.of(limit.points))
             points = counting.with_bonus(own, beside.sums)
         if points <= beaten:
             continue

@@ -335,7 +335,7 @@ def _limit_entry(limit: LimitHand, rules: Ruleset, usual: Ruleset) -> LimitEntry
         limit.name,
         limit.definition,
         _pictures(limit.examples, rules),
-        rules.counting.of_limit(limit, is_owner=False),
+        rules.counting_sums.of_limit(limit, is_owner=False),
         limit.faan,
         1 << limit.doubles if isinstance(limit, CountedLimit) else 0,
         isinstance(limit, IrregularLimit),

@@ -15,7 +15,12 @@ from typing import Any
 
 from clubscore.rules.deal import Dealing
 from clubscore.rules.errors import Sentence, Term, gettext_noop
-from clubscore.rules.hand_points import Counting
+from clubscore.rules.hand_points import (
+    Counting,
+    FaanAndLaak,
+    FanPoints,
+    PointsAndDoubles,
+)
 from clubscore.rules.hands import Circumstance, Source, TableWinds, Win
 from clubscore.rules.irregular import Irregular
 from clubscore.rules.items import (
@@ -242,6 +247,12 @@ class Ruleset:
     def players(self) -> tuple[int, ...]:
         """For how many players it has rules."""
         return tuple(sorted(self.tables))
+
+    @cached_property
+    def counting_sums(self) -> PointsAndDoubles | FaanAndLaak:
+        """How items come to two sums, as anybody's do but where fan are counted."""
+        assert not isinstance(self.counting, FanPoints)
+        return self.counting
 
     @cached_property
     def options_by_key(self) -> dict[str, Option]:

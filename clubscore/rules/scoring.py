@@ -80,11 +80,12 @@ def _typed_value(rules: Ruleset, points: int) -> tuple[Earned, ...]:
 def _losers_score(
     rules: Ruleset, game: PlayedGame, seat: Wind, hand: Hand, notices: list[Notice]
 ) -> HandScore:
+    counting = rules.counting_sums
     if hand.dead is not None:
         return HandScore(0, dead=hand.dead)
     if hand.points is not None:
-        return HandScore(rules.counting.own_count(hand.points), None)
+        return HandScore(counting.own_count(hand.points), None)
     if hand.size or hand.bonus or hand.waiting_for or hand.claims or hand.original_call:
         return losers_score(rules, game, seat, hand, notices)
     # A seat that was left out, or of which nothing was entered, scores nothing.
-    return HandScore(rules.counting.points((0, 0)))
+    return HandScore(counting.points((0, 0)))

@@ -64,7 +64,7 @@ def result_of(rules: Ruleset, game: PlayedGame) -> GameResult:
             value = game.hands[outcome.offenders[0]].points or 0
             payments = paying.pay_for_error(table, outcome, value)
         else:
-            payments = paying.punish(table, outcome, dead, rules.counting)
+            payments = paying.punish(table, outcome, dead, rules.counting_sums)
     # NTS, Begrippen (Remise): nobody is paid on a draw.
     return GameResult({}, payments, scores_of(table, payments))
 

@@ -27,7 +27,7 @@ from clubscore.rules.hand_count import (
     taken_apart,
     warn_if_better,
 )
-from clubscore.rules.hand_points import FanPoints
+from clubscore.rules.hand_points import FaanAndLaak, FanPoints, PointsAndDoubles
 from clubscore.rules.hands import Circumstance, Hand, PlayedGame, Source, Win
 from clubscore.rules.irregular import Irregular
 from clubscore.rules.items import CountedLimit, IrregularLimit, LimitHand
@@ -279,8 +279,16 @@ class _Contest:
     ruleset's table; then what the ruleset's way of counting ranks higher.
     """
 
-    def __init__(self, rules: Ruleset, *, is_owner: bool, bonus: Beside) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        counting: PointsAndDoubles | FaanAndLaak,
+        *,
+        is_owner: bool,
+        bonus: Beside,
+    ) -> None:
         self.rules = rules
+        self.counting = counting
         self.is_owner = is_owner
         self.bonus = bonus
         """What flowers and seasons come to beside a limit hand."""
@@ -289,7 +297,7 @@ class _Contest:
 
     def offer_limits(self, limits: Iterable[LimitHand], reading: Reading) -> None:
         """Take limit hands that the hand is."""
-        counting = self.rules.counting
+        counting = self.counting
         beside = self.bonus if counting.counts_bonus_beside_limits else NOTHING_BESIDE
         for one in limits:
             own = counting.of_limit(one, is_owner=self.is_owner)
@@ -302,18 +310,20 @@ class _Contest:
         """Take limit hands that are worth their own points, doubled."""
         win = hand.win
         assert win is not None
+        counting = self.counting
         for one in limits:
+            assert isinstance(counting, PointsAndDoubles)
             sums, _ = count(self.rules, hand, reading, ())
             of_sets = sums[0] - self.bonus.sums[0]
             base = of_sets + one.points + one.points_won(win)
             doubles = one.doubles + one.doubles_won(win)
-            points = self.rules.counting.of_counted(base, doubles, self.bonus.sums)
+            points = counting.of_counted(base, doubles, self.bonus.sums)
             self._offer_limit(one, reading, points, base << doubles, self.bonus)
 
     def _offer_limit(
         self, limit: LimitHand, reading: Reading, points: int, own: int, beside: Beside
     ) -> None:
-        if self.rules.counting.is_enough_without_items(points):
+        if self.counting.is_enough_without_items(points):
             place = self.rules.limit_order[limit.key]
             score = HandScore(
                 points,
@@ -329,7 +339,7 @@ class _Contest:
         self, situation: Situation, reading: Reading, *, fits: bool
     ) -> None:
         """Take an ordinary count; where it *fits* it may be worth any little."""
-        counting = self.rules.counting
+        counting = self.counting
         sums, earned = count(self.rules, situation, reading, self.rules.winners_items)
         points = counting.points(sums)
         if fits or counting.is_enough(points, sums, earned):
@@ -356,12 +366,14 @@ def _best(
     rules: Ruleset, game: PlayedGame, hand: Hand, win: Win, winner: _Winner
 ) -> _Best:
     """Return the winner's best legal count, and what the shape is otherwise."""
-    if isinstance(rules.counting, FanPoints):
-        return _best_of_fan(rules, game, hand, win, winner)
+    counting = rules.counting
+    if isinstance(counting, FanPoints):
+        return _best_of_fan(rules, counting, game, hand, win, winner)
     bonus = NOTHING_BESIDE
     if hand.bonus and rules.items_beside_limits:
         bonus = bonus_of(rules, _without_reading(game, hand, win))
-    contest = _Contest(rules, is_owner=game.table.owner is win.winner, bonus=bonus)
+    is_owner = game.table.owner is win.winner
+    contest = _Contest(rules, counting, is_owner=is_owner, bonus=bonus)
     occasions = [one for one in rules.occasion_limits if one.fits(win)]
     anywhere = [one for one in occasions if not one.needs_sets]
     is_shape = has_more_chows = False
@@ -410,7 +422,7 @@ def _best(
         counted = [one for one in found if isinstance(one, CountedLimit)]
         contest.offer_counted(counted, situation, reading)
         # NTS, Mahjong: a limit hand may win whatever its doubles, counted or not.
-        if not limits or rules.counting.limit_hand_may_be_counted:
+        if not limits or counting.limit_hand_may_be_counted:
             contest.offer_count(situation, reading, fits=bool(limits))
     return _Best(contest.best, is_shape, has_more_chows)
 
@@ -432,7 +444,12 @@ class _Lie(NamedTuple):
 
 
 def _best_of_fan(
-    rules: Ruleset, game: PlayedGame, hand: Hand, win: Win, winner: _Winner
+    rules: Ruleset,
+    counting: FanPoints,
+    game: PlayedGame,
+    hand: Hand,
+    win: Win,
+    winner: _Winner,
 ) -> _Best:
     """Return the winner's best legal count, where fan are counted."""
     kinds = kinds_of(winner.whole)
@@ -468,7 +485,7 @@ def _best_of_fan(
         points, earned = count_fan(rules, situation)
         # Of waits that are worth as much the one is named that comes first.
         found = (points, 0 if wait is None else len(Wait) + 1 - wait)
-        if found > rank and rules.counting.is_enough(points, (points, 0), earned):
+        if found > rank and counting.is_enough(points, earned):
             best = HandScore(points, None, reading=lie.reading, earned=tuple(earned))
             rank = found
     return _Best(best, is_shape, has_more_chows=False)

@@ -16,7 +16,7 @@ SCHMALE = RULESETS["schmale"]
 
 
 def test_of_as_many_faan_in_all_more_faan_as_such_decide() -> None:
-    counting = SCHMALE.counting
+    counting = SCHMALE.counting_sums
     # 1 laak is 4 faan, 3 laak are 8; more laak stand for no more.
     assert counting.points((4, 0)) == counting.points((0, 1))
     assert counting.rank((4, 0)) > counting.rank((0, 1))
@@ -81,9 +81,11 @@ def test_no_hand_is_worth_more_than_the_limit_however_often_it_is_doubled() -> N
 
 
 def test_a_dutch_loser_waits_for_half_and_elsewhere_for_nothing() -> None:
-    assert RULESETS["nts"].counting.of_waiting(1000) == 500
-    assert RULESETS["spiel-der-winde"].counting.of_waiting(1000) == 0
-    assert SCHMALE.counting.of_waiting(64) == 0
+    waiting = RULESETS["nts"].counting.waiting
+    assert waiting is not None
+    assert waiting.of(1000) == 500
+    assert RULESETS["spiel-der-winde"].counting.waiting is None
+    assert SCHMALE.counting.waiting is None
 
 
 def test_of_two_ways_of_equal_worth_the_same_one_is_always_shown() -> None:

@@ -152,7 +152,7 @@ def test_a_card_shows_each_limit_hand_group_by_group(ruleset: Ruleset) -> None:
     card = reference_of(ruleset, {})
     for entry, limit in zip(card.limit_hands, ruleset.limit_hands, strict=True):
         assert (entry.key, entry.name) == (limit.key, limit.name)
-        worth = ruleset.counting.of_limit(limit, is_owner=False)
+        worth = ruleset.counting_sums.of_limit(limit, is_owner=False)
         assert (entry.points, entry.source) == (worth, limit.source)
         assert entry.faan == limit.faan
         assert entry.definition == limit.definition

@@ -161,7 +161,7 @@ def _by_count(rules: Ruleset) -> Ruleset:
 @lru_cache(maxsize=64)
 def _by_limit_hand(rules: Ruleset) -> Ruleset:
     """Return *rules* by which only limit hands win."""
-    return replace(rules, counting=rules.counting.for_limit_hands_alone())
+    return replace(rules, counting=rules.counting_sums.for_limit_hands_alone())
 
 
 def factors_of(
