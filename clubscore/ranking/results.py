@@ -140,9 +140,6 @@ class TieDecision:
     tie_break: TieBreak
     ahead: Key
     behind: Key
-    value_ahead: int | Fraction | None
-    """By what the one is ahead; None where there was no game."""
-    value_behind: int | Fraction | None
     reason: Statement
 
 

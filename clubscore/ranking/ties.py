@@ -100,8 +100,6 @@ def _decision(
         tie_break,
         ahead,
         behind,
-        values[ahead],
-        values[behind],
         Statement(
             gettext_noop(
                 "On equal points %(ahead)s is ahead of %(behind)s by %(tie_break)s:"

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from clubscore.rules.seats import Wind
-from clubscore.rules.sets import TileSet, WrittenSet
+from clubscore.rules.sets import WrittenSet
 from clubscore.rules.tiles import JOKER, Packed, Tile
 
 
@@ -63,11 +63,6 @@ class Hand(NamedTuple):
     def is_counted_by_tiles(self) -> bool:
         """Whether its tiles decide what it is worth."""
         return self.points is None and self.dead is None
-
-    @property
-    def sets(self) -> tuple[TileSet, ...]:
-        """The sets that have a shape; after the checks that is every one."""
-        return tuple(one.as_set for one in self.written if one.as_set is not None)
 
     @property
     def jokers(self) -> int:

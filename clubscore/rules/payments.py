@@ -644,12 +644,6 @@ class PayingWithBase:
         """Return how many can have committed the offence at once: one."""
         return 1
 
-    def punish(
-        self, table: TableWinds, penalty: Penalty, dead: frozenset[Wind], worth: Worth
-    ) -> Payments:
-        """Return no payments: no fault ends a game here."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
 class PayingByCard(PayingByFactors):
@@ -784,24 +778,6 @@ class PayingUnknown:
     def most_offenders(self, offence: Offence) -> int:
         """Return 1: one player is named."""
         return 1
-
-    def settle(self, table: TableWinds, win: Win, points: Points) -> Payments:
-        """Return no payments: typed scores do not tell who paid whom."""
-        return ()
-
-    def shares(self, table: TableWinds, win: Win, worth: int) -> Payments:
-        """Return no payments: typed scores do not tell who paid whom."""
-        return ()
-
-    def factors(self, table: TableWinds, outcome: Outcome, payment: Debt) -> Factors:
-        """Return nothing: no payment is known."""
-        return ()
-
-    def punish(
-        self, table: TableWinds, penalty: Penalty, dead: frozenset[Wind], worth: Worth
-    ) -> Payments:
-        """Return no payments: typed scores do not tell who paid whom."""
-        return ()
 
     def says(self) -> Iterator[Sentence]:
         """Yield what is kept, in sentences."""

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NotRequired, TypedDict, cast
 
 from clubscore.rules.errors import Notice, RulesError
 from clubscore.rules.hand_count import HandScore
 from clubscore.rules.hand_points import Counting
 from clubscore.rules.items import LimitHand
-from clubscore.rules.payments import Debt, PayingByCard, Reason
+from clubscore.rules.payments import Debt
 from clubscore.rules.record_hands import WAITING
 from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.seats import SEAT_LETTERS, WINDS_BY_LETTER, Wind
+from clubscore.rules.seats import SEAT_LETTERS
 from clubscore.rules.settlement import GameResult
 from clubscore.rules.tiles import name_of
 
@@ -118,33 +117,6 @@ def write_result(rules: Ruleset, result: GameResult) -> ResultDict:
             for one in result.notices
         ],
     }
-
-
-def write_limited(
-    rules: Ruleset, result: ResultDict, totals: Mapping[Wind, int]
-) -> ResultDict:
-    """
-    Return a game's written result as far as the payers have something left.
-
-    *totals* are what each seat has won or lost in the partie before.
-    """
-    if not isinstance(rules.paying, PayingByCard) or not rules.paying.limit_of_loss:
-        return result
-    payments = tuple(
-        Debt(
-            WINDS_BY_LETTER[one["from"]],
-            WINDS_BY_LETTER[one["to"]],
-            one["amount"],
-            Reason(one["reason"]),
-        )
-        for one in result["payments"]
-    )
-    paid = rules.paying.within_limit(payments, totals)
-    scores = dict.fromkeys(result["scores"], 0)
-    for one in paid:
-        scores[SEAT_LETTERS[one.payer]] -= one.amount
-        scores[SEAT_LETTERS[one.payee]] += one.amount
-    return {**result, "payments": list(map(_write_payment, paid)), "scores": scores}
 
 
 def write_notices(notices: list[Notice]) -> list[GameNoticeDict]:

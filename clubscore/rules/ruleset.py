@@ -37,7 +37,13 @@ from clubscore.rules.items import (
     TableRule,
 )
 from clubscore.rules.options import Change, Option, Part, Value, replaced
-from clubscore.rules.payments import Paying
+from clubscore.rules.payments import (
+    Paying,
+    PayingByFactors,
+    PayingByHands,
+    PayingUnknown,
+    PayingWithBase,
+)
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.sets import Shape
 from clubscore.rules.situations import CLAIMED_COLOURS, Reading, situation_of
@@ -253,6 +259,12 @@ class Ruleset:
         """How items come to two sums, as anybody's do but where fan are counted."""
         assert not isinstance(self.counting, FanPoints)
         return self.counting
+
+    @cached_property
+    def debts(self) -> PayingByHands | PayingByFactors | PayingWithBase:
+        """Who pays whom, as everywhere but where scores are typed."""
+        assert not isinstance(self.paying, PayingUnknown)
+        return self.paying
 
     @cached_property
     def options_by_key(self) -> dict[str, Option]:

@@ -11,7 +11,14 @@ from clubscore.rules.hand_points import Taken
 from clubscore.rules.hands import Ending, Penalty, PlayedGame, TypedEnding, Win
 from clubscore.rules.notices import notices_of_hands
 from clubscore.rules.pao import pao_notices
-from clubscore.rules.payments import PayingByCard, PayingWithBase, Payments, scores_of
+from clubscore.rules.payments import (
+    PayingByCard,
+    PayingByFactors,
+    PayingByHands,
+    PayingWithBase,
+    Payments,
+    scores_of,
+)
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.scoring import score_hands
 from clubscore.rules.seats import Wind
@@ -47,7 +54,7 @@ def result_of(rules: Ruleset, game: PlayedGame) -> GameResult:
     if isinstance(outcome, Win):
         hands, notices = score_hands(rules, game)
         points = {seat: hand.points for seat, hand in hands.items()}
-        payments = paying.settle(table, outcome, points) + fines
+        payments = rules.debts.settle(table, outcome, points) + fines
         scores = points if paying.is_credit else scores_of(table, payments)
         if rules.counting.takes is not Taken.TILES:
             return GameResult(hands, payments, scores, tuple(notices))
@@ -64,6 +71,7 @@ def result_of(rules: Ruleset, game: PlayedGame) -> GameResult:
             value = game.hands[outcome.offenders[0]].points or 0
             payments = paying.pay_for_error(table, outcome, value)
         else:
+            assert isinstance(paying, PayingByHands | PayingByFactors)
             payments = paying.punish(table, outcome, dead, rules.counting_sums)
     # NTS, Begrippen (Remise): nobody is paid on a draw.
     return GameResult({}, payments, scores_of(table, payments))

@@ -17,8 +17,9 @@ from clubscore.partie.models import (
     Revision,
 )
 from clubscore.partie.services import booking_record, last_withdraw, partie_end
-from clubscore.rules import RulesError, score_record
+from clubscore.rules import RulesError
 from clubscore.rules.errors import Code
+from clubscore.rules.table import counted_game
 from tests.partie.rule_books import counted, play, start_in
 from tests.partie.test_services import DRAW, record, write
 
@@ -135,19 +136,18 @@ def test_audit_writes_nothing(played: Partie) -> None:
 def test_a_mended_engine_changes_results_only_by_rebuild_with_its_reason(
     played: Partie, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    true_score = score_record
-
-    def generous(record: Any) -> Any:
+    def generous(*said: Any) -> Any:
         """Make the first payment a point more."""
-        result: Any = true_score(record)
+        game = counted_game.counted(*said)
+        result: Any = game.result
         for payment in result["payments"][:1]:
             payment["amount"] += 1
             result["scores"][payment["from"]] -= 1
             result["scores"][payment["to"]] += 1
-        return result
+        return game
 
     before = [score.score for score in GameScore.objects.all()]
-    monkeypatch.setattr(engine.chronicles, "score_record", generous)
+    monkeypatch.setattr(engine.chronicles, "counted", generous)
     found = [one for one in differences() if one.what == "the result"]
     assert [one.game for one in found] == [1, 3]
     assert [score.score for score in GameScore.objects.all()] == before
@@ -162,12 +162,12 @@ def test_rebuild_leaves_a_partie_alone_whose_game_is_refused_now(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def strict(record: Any) -> Any:
+    def strict(*_said: Any) -> Any:
         raise RulesError(Code.IMPOSSIBLE, "An open set was drawn.")
 
     before = list(GameScore.objects.values())
     version = Partie.objects.get().version
-    monkeypatch.setattr(engine.chronicles, "score_record", strict)
+    monkeypatch.setattr(engine.chronicles, "counted", strict)
     call_command("rebuild")
     text = capsys.readouterr().out
     assert "cannot be scored: An open set was drawn." in text

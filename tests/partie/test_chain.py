@@ -38,6 +38,7 @@ from clubscore.partie.services import (
     link_make,
     partie_start,
 )
+from clubscore.rules.table.counted_game import CountedGame
 from tests.archive.transfer.clubs import content_of, exported, fill
 from tests.partie.test_audit import audit
 from tests.partie.test_services import DRAW, record, write
@@ -560,11 +561,12 @@ def test_a_rebuild_continues_the_chain(
     game = written.games.get(number=4)
     chain = Partie.objects.get(pk=written.pk).head
     assert game.revision.result is not None
-    other = {**game.revision.result, "warnings": [{"code": "x"}]}
+    other: Any = {**game.revision.result, "warnings": [{"code": "x"}]}
     true = Revision.objects.in_force(written).get(entry=game.entry_id).result
     assert other != true
     monkeypatch.setattr(
-        "clubscore.partie.engine.chronicles.score_record", lambda _record: other
+        "clubscore.partie.engine.chronicles.counted",
+        lambda *_said: CountedGame(other, ()),
     )
     assert rebuild(written)
     monkeypatch.undo()

@@ -25,7 +25,7 @@ from clubscore.partie.entries import (
     Void,
 )
 from clubscore.partie.scores import Score
-from clubscore.rules import RulesError, score_record
+from clubscore.rules import RulesError
 from clubscore.rules.errors import Notice
 from clubscore.rules.partie import (
     PartieState,
@@ -36,10 +36,9 @@ from clubscore.rules.partie import (
 )
 from clubscore.rules.record_writer import ResultDict
 from clubscore.rules.records import row_notices
-from clubscore.rules.table.counted_game import paid_within_limit
+from clubscore.rules.table.counted_game import counted
 from clubscore.rules.table.progress import Progress, Where, expected_dealer, placed
-from clubscore.rules.table.scores import is_from_paper, result_of_scores
-from clubscore.rules.table.table_seats import Table, Terms, outcome_of, record_of
+from clubscore.rules.table.table_seats import Table, Terms, outcome_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +221,8 @@ def _add_game(chronicle: Chronicle, entry: Happened, game: RecordedGame) -> None
     result = entry.result
     if result is None:
         try:
-            result = _scored(chronicle, table, game)
+            totals, charge = chronicle.totals, limits.charge
+            result = counted(chronicle.terms, table, game, totals, charge).result
         except RulesError as error:
             error.game = number
             raise
@@ -246,13 +246,3 @@ def _add_game(chronicle: Chronicle, entry: Happened, game: RecordedGame) -> None
         )
     )
     chronicle.state = after_game(state, outcome)
-
-
-def _scored(chronicle: Chronicle, table: Table, game: RecordedGame) -> ResultDict:
-    terms = chronicle.terms
-    if is_from_paper(terms, game):
-        return result_of_scores(terms, table, game)
-    record = record_of(terms, table, game)
-    limits.charge(record)
-    result = score_record(record)
-    return paid_within_limit(terms, table, result, chronicle.totals)

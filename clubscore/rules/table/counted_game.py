@@ -14,16 +14,11 @@ from clubscore.rules.items import LimitHand, Rule
 from clubscore.rules.payments import Debt, Reason
 from clubscore.rules.record_hands import WAITING
 from clubscore.rules.record_reader import read_record
-from clubscore.rules.record_writer import (
-    PaymentDict,
-    ResultDict,
-    write_limited,
-    write_result,
-)
+from clubscore.rules.record_writer import PaymentDict, ResultDict, write_result
 from clubscore.rules.records import row_notices
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.seats import WINDS_BY_LETTER
-from clubscore.rules.settlement import limits_losses, result_of
+from clubscore.rules.settlement import limited, limits_losses, result_of
 from clubscore.rules.table.scores import is_from_paper, result_of_scores
 from clubscore.rules.table.table_seats import (
     Entered,
@@ -75,25 +70,15 @@ def counted(
     rules, played = read_record(record)
     if not needs_minimum:
         rules = without_minimum(rules)
-    result = result_of(rules, played)
-    row = row_notices(
-        table.number, rules.dealing, played.outcome, ends_row=table.ends_row
-    )
-    written = paid_within_limit(terms, table, write_result(rules, result), totals)
-    return CountedGame(written, (*result.notices, *row))
-
-
-def paid_within_limit(
-    terms: Terms, table: Table, result: ResultDict, totals: Mapping[PlayerKey, int]
-) -> ResultDict:
-    """Return a game's result as far as each payer, with these *totals*, can lose it."""
-    if not limits_losses(terms.rules):
-        return result
     before = {
         WINDS_BY_LETTER[seat]: totals.get(player, 0)
         for seat, player in table.winds.items()
     }
-    return write_limited(terms.rules, result, before)
+    result = limited(rules, result_of(rules, played), before)
+    row = row_notices(
+        table.number, rules.dealing, played.outcome, ends_row=table.ends_row
+    )
+    return CountedGame(write_result(rules, result), (*result.notices, *row))
 
 
 def owed_in_full(
@@ -175,7 +160,7 @@ def factors_of(
         Reason(payment["reason"]),
     )
     played = outcome_of(table, outcome)
-    factors = terms.rules.paying.factors(rules_table(table), played, debt)
+    factors = terms.rules.debts.factors(rules_table(table), played, debt)
     return [factor.value for factor in factors]
 
 
@@ -185,7 +170,7 @@ def pao_parts(
     """Return what each would have paid for whom one player pays."""
     win = outcome_of(table, outcome)
     assert isinstance(win, Win)
-    payments = terms.rules.paying.shares(rules_table(table), win, points)
+    payments = terms.rules.debts.shares(rules_table(table), win, points)
     return [one.amount for one in payments]
 
 
