@@ -356,8 +356,6 @@ class HonoursAndKnitted:
 
     def admits(self, packed: Packed) -> bool:
         """Tell whether a part of a hand can belong to this hand."""
-        if packed & ~EVERY_KIND:
-            return False
         suited = packed & ~HONOURS
         return any(not suited & ~knitted for knitted in KNITTINGS)
 

@@ -165,8 +165,7 @@ def _worth_without_bonus(
 ) -> int:
     """Return what a hand is worth that is too little to win, flowers left out."""
     score = _best(without_minimum(rules), game, hand, win, winner).score
-    if score is None:
-        return 0
+    assert score is not None
     bonus = sum(one.item.points for one in score.earned if one.item.is_bonus)
     return score.points - bonus
 

@@ -987,3 +987,13 @@ def test_a_hand_with_more_chows_than_may_be_is_told_so(
     # Three chows of the same tiles are three pungs too, of which a hand may have four.
     pungs = record | {"hands": {"E": {"tiles": "111222333m777s99p"}}}
     assert score_record(pungs)["hands"]["E"]["points"] > 0
+
+
+def test_typed_scores_are_of_a_game_that_was_won_drawn_or_punished() -> None:
+    for kind in (None, "won", ["win"]):
+        outcome = {"kind": kind}
+        record = {"ruleset": "free", "round_wind": "E", "outcome": outcome}
+        with pytest.raises(RulesError) as caught:
+            score_record(record)
+        assert caught.value.field == "outcome.kind"
+        assert "must be win, draw or penalty." in caught.value.message

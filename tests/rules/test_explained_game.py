@@ -296,3 +296,30 @@ def test_less_of_a_debt_where_a_pie_is_eaten_up_is_explained(
     assert payers["Anna"].amount == paid
     assert payers["Anna"].why.endswith(said)
     assert payers["Cleo"].why == "Ben’s hand, 25"
+
+
+def explained_debts(reason: str, amount: int = 50) -> list[tuple[int, str]]:
+    """Return the debts of a game that the rules would not let count any more."""
+    won = {"kind": "win", "winner": "S", "winning_tile": None, "source": "wall"}
+    record = {"ruleset": "american", "options": {"limit_of_loss": 500}, "outcome": won}
+    debt = {"from": "E", "to": "S", "amount": amount, "reason": reason}
+    scores = {"E": -amount, "S": amount, "W": 0, "N": 0}
+    result = {"hands": {}, "payments": [debt], "scores": scores}
+    return [(one.amount, one.why) for one in sheet(record, result).payments]
+
+
+def test_what_the_rules_would_not_let_count_any_more_is_told_as_it_was_paid() -> None:
+    assert explained_debts("win") == [(50, "Ben’s hand, 0 × 2 self-drawn")]
+
+
+def test_whoever_was_east_against_the_rules_is_named() -> None:
+    draw = {"outcome": {"kind": "draw"}}
+    result = {"hands": {}, "payments": [], "scores": dict.fromkeys("ESWN", 0)}
+    nts = {"ruleset": "nts", "round_wind": "E"} | draw
+    assert sheet(nts, result, expected="e").warnings == ()
+    [said] = sheet(nts, result, expected="s").warnings
+    assert said.startswith("By the rules Ben was East, but Anna sat there. The winds")
+    winde = {"ruleset": "spiel-der-winde", "owner": "W"} | draw
+    assert sheet(winde, result, expected="w").warnings == ()
+    [said] = sheet(winde, result, expected="n").warnings
+    assert said.startswith("By the rules it was Dirk’s game, but Cleo owned it. The")

@@ -214,6 +214,18 @@ def test_three_equal_tiles_are_no_part_of_different_pairs() -> None:
     assert (caught.value.code, caught.value.field) == ("bad_record", "hands.N.claims")
 
 
+@pytest.mark.parametrize(
+    ("tiles", "limit"), [("444z5z", "all_winds_and_dragons"), ("4444z", None)]
+)
+def test_nobody_waits_for_a_fifth_tile(tiles: str, limit: str | None) -> None:
+    hand = {"sets": ["111z", "222z", "333z"], "tiles": tiles}
+    won = {"sets": ["(999p)", "(888s)"], "tiles": "111222m11p"}
+    outcome = {"kind": "win", "winner": "S", "winning_tile": "1p", "source": "wall"}
+    hands = {"S": won, "N": hand}
+    record = played(ruleset="bmja", options={}, hands=hands, outcome=outcome)
+    assert score_record(record)["hands"]["N"]["limit"] == limit
+
+
 def test_the_winds_are_named_as_they_are_written() -> None:
     assert parse_tiles("1234z") == (EAST, SOUTH, WEST, NORTH)
 

@@ -18,7 +18,15 @@ from clubscore.rules.own_books import (
     own_book,
 )
 from clubscore.rules.reference import reference_of
-from clubscore.rules.rulesets import RULESETS, SHELF, Shelf, find_ruleset, with_options
+from clubscore.rules.rulesets import (
+    MOST_ADDED,
+    RULESETS,
+    SHELF,
+    Shelf,
+    find_ruleset,
+    problems_of_book,
+    with_options,
+)
 from tests.rules.dealt_tiles import Record
 from tests.rules.golden import blocks
 from tests.rules.own_book import SISTERS, book, earned, refused, south, won
@@ -558,3 +566,36 @@ def test_a_shelf_asks_who_keeps_the_books_now() -> None:
     shelf.keeps(lambda _key: None)
     with pytest.raises(LookupError):
         shelf.book(key)
+
+
+def test_a_shelf_keeps_the_books_that_were_added_last() -> None:
+    shelf = Shelf()
+    keys = [shelf.add(book(name=f"{n}")).key for n in range(MOST_ADDED + 1)]
+    with pytest.raises(LookupError):
+        shelf.book(keys[0])
+    assert [shelf.book(one).key for one in keys[1:]] == keys[1:]
+
+
+def test_a_shelf_gives_no_other_book_than_the_one_of_its_key() -> None:
+    asked: list[str] = []
+
+    def another(key: str) -> Record:
+        asked.append(key)
+        return book(name="Another")
+
+    shelf = Shelf()
+    shelf.keeps(another)
+    key = own_book(book(), RULESETS).key
+    for one in (key, "own-1", "nts"):
+        with pytest.raises(LookupError):
+            shelf.book(one)
+    # What is no key of a book nobody is asked for.
+    assert asked == [key]
+
+
+def test_what_is_no_book_at_all_is_no_book_of_ones_own() -> None:
+    [problem] = problems_of_book({"base": {1, 2}})
+    assert (problem.code, problem.field) == ("bad_record", "ruleset")
+    with pytest.raises(RulesError) as refused_alone:
+        find_ruleset({"base": {1, 2}})
+    assert refused_alone.value.message == problem.message

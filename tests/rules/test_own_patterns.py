@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from clubscore.rules.fields import Fields
+from clubscore.rules.irregular import OneOfEach
 from clubscore.rules.items import HandItem
-from clubscore.rules.own_patterns import GROUPS, AnyPattern, read_patterns
+from clubscore.rules.own_patterns import GROUPS, AnyPattern, read_patterns, read_tiles
 from clubscore.rules.rulesets import find_ruleset, problems_of_book
 from clubscore.rules.tiles import kinds_of, pack, parse_tiles
 from tests.rules.dealt_tiles import Record
@@ -157,6 +158,7 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ({"fits": {"sets": [["chow", "W"]]}}, "fits.sets.0"),
         ({"fits": {"sets": [["trio", "a1"]]}}, "fits.sets.0"),
         ({"fits": {"sets": [["pung", "d1"]]}}, "fits.sets.0"),
+        ({"fits": {"sets": [["pung", "8z"]]}}, "fits.sets.0"),
         ({"fits": {"sets": [["pung", "a1"]] * 2}}, "fits.sets"),
         ({"fits": {"sets": [["pung", "a1"]] * 6}}, "fits.sets"),
         ({"fits": {"sets": [["pung", "a1"], ["pair", "a1"]]}}, "fits.sets"),
@@ -164,6 +166,7 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ({"fits": {"sets": [["kong", "a3"], ["chow", "a2"]]}}, "fits.sets"),
         ({"fits": {"sets": [["kong", "a4"], ["chow", "a2"]]}}, "fits.sets"),
         ({"fits": {"only": ["blue"]}}, "fits.sets"),
+        ({"fits": {"only": ["789z"]}}, "fits.sets"),
         ({"fits": {"at_least": {"dragons": 15}}}, "fits.at_least"),
         ({"fits": {"at_least": {"dragons": "two"}}}, "fits.at_least"),
         ({"fits": {"at_least": {"dragons": True}}}, "fits.at_least"),
@@ -363,3 +366,13 @@ def test_tiles_can_be_named_together(name: str, tiles: str) -> None:
         "ruleset.add.0.no.0",
     }
     assert GROUPS[name] == kinds_of(pack(parse_tiles(tiles)))
+
+
+def test_no_hand_without_sets_has_a_tile_beyond_the_nine_of_its_suit() -> None:
+    each = ["ax", "ax+8", *["1z"] * 4, *["2z"] * 4, *["3z"] * 4]
+    found = read_tiles(Fields({"tiles": {"each": each}}, [], known=frozenset()))
+    assert isinstance(found, OneOfEach)
+    required = {one.required for one in found.templates}
+    ends = ("19m", "19p", "19s")
+    winds = "1111z2222z3333z"
+    assert required == {pack(parse_tiles(one + winds)) for one in ends}

@@ -12,7 +12,7 @@ import pytest
 from clubscore.rules import RulesError, replay_record, score_record
 from clubscore.rules.answers import Phone, replay, score
 from clubscore.rules.own_books import own_book
-from clubscore.rules.partie import PartieState
+from clubscore.rules.partie import PartieState, ended, in_stretch
 from clubscore.rules.people import outcome_with, with_keys
 from clubscore.rules.record_writer import write_error, write_game_error
 from clubscore.rules.rulesets import (
@@ -50,10 +50,10 @@ def sitting(winds: dict[str, str]) -> Callable[[Any], Any]:
     return lambda seat: winds.get(seat, seat)
 
 
-def page_of(terms: Terms, record: Any) -> str:
-    """Return what a page tells its phone of a partie that has just begun."""
+def page_of(terms: Terms, record: Any, state: PartieState | None = None) -> str:
+    """Return what a page tells its phone of a partie, which has just begun."""
     players = dict.fromkeys(record["players"], 0)
-    state = PartieState(terms.rules.dealing, tuple(players))
+    state = state or PartieState(terms.rules.dealing, tuple(players))
     told = {
         "terms": asdict(terms),
         "names": {name: name for name in players},
@@ -249,3 +249,56 @@ def test_a_game_that_must_be_put_right_passes_the_winds_on(
         assert (answer["next"]["winds"] == seats) is stays
         nexts.append(answer["next"])
     assert nexts[0] == nexts[1]
+
+
+DRAWN = {"said": {"outcome": {"kind": "draw"}}}
+WON_SOMEHOW = {"kind": "win", "winner": "b", "source": "sky"}
+
+
+def told_of(terms: Terms, state: PartieState, *waiting: Any) -> tuple[Any, Any]:
+    """Return what a phone says of the last game while it is entered, and of all."""
+    page, phone = page_of(terms, {"players": state.places}, state), Phone("")
+    *before, last = waiting
+    asked = {"partie": page, "waiting": json.dumps(before), "game": last}
+    foreseen = json.loads(phone.preview(json.dumps(asked)))
+    asked = {"partie": page, "waiting": json.dumps(waiting)}
+    return foreseen, json.loads(phone.waiting(json.dumps(asked)))
+
+
+def test_a_game_whose_east_the_dice_chose_waits_until_somebody_says_whom() -> None:
+    terms = Terms("nts", {}, 0, 3)
+    state = in_stretch(PartieState(terms.rules.dealing, (*"abc",)), 1)
+    assert state.now.dice_choose
+    foreseen, after = told_of(terms, state, DRAWN, DRAWN | {"east": "c"}, DRAWN)
+    first, second, third = after["games"]
+    assert (first["error"]["code"], first["error"]["field"]) == ("bad_record", "east")
+    assert (second["error"], second["dealer"]) == (None, "c")
+    # In the next game dice choose again.
+    assert foreseen == {"error": third["error"]} == {"error": first["error"]}
+    assert [one["number"] for one in after["games"]] == [1, 2, 3]
+    assert after["next"]["number"] == 4
+
+
+def test_no_game_waits_after_the_last() -> None:
+    terms = Terms("nts", {}, 0, USUAL_PLAYERS)
+    state = ended(PartieState(terms.rules.dealing, (*"abcd",)))
+    foreseen, after = told_of(terms, state, DRAWN, DRAWN)
+    assert foreseen["errors"] == []
+    for number, line in enumerate(after["games"], start=1):
+        assert (line["number"], line["error"]["code"]) == (number, "finished")
+        assert line["error"]["message"] == "The partie has ended; no game can follow."
+        assert (line["payments"], line["scores"]) == ([], {})
+    assert after["next"]["finished"]
+
+
+@pytest.mark.parametrize(
+    "outcome", [{}, {"kind": "won"}, {"kind": ["draw"]}, WON_SOMEHOW]
+)
+def test_a_game_that_ended_nobody_knows_how_leaves_the_winds(outcome: Any) -> None:
+    terms = Terms("nts", {}, 0, USUAL_PLAYERS)
+    state = PartieState(terms.rules.dealing, (*"abcd",))
+    _foreseen, after = told_of(terms, state, {"said": {"outcome": outcome}})
+    [line] = after["games"]
+    assert line["error"]["code"] == "bad_record"
+    assert after["next"]["number"] == 2
+    assert after["next"]["winds"] == dict(zip("ESWN", "abcd", strict=True))

@@ -184,3 +184,10 @@ def test_a_round_that_nobody_plays_leaves_the_partie_where_it_is() -> None:
     state = PartieState(RULESETS["nts"].dealing, tuple("abcd"))
     assert in_round(state, 2, "S") == in_stretch(state, 1)
     assert in_round(state, 9, "S") is state
+
+
+def test_a_game_says_where_it_was_played() -> None:
+    where = Where("b", 2, "S")
+    assert Where.of(where) == where
+    assert where.put_in(Where("a")) == where
+    assert Where().put_in(where) == Where()

@@ -316,3 +316,9 @@ def test_a_ruleset_of_twenty_lines_runs_a_partie(kitchen_table: str) -> None:
     with pytest.raises(RulesError) as caught:
         replay_record(partie | {"games": partie["games"] * 2})
     assert caught.value.code is Code.FINISHED
+
+
+def test_what_is_claimed_of_a_losers_hand_is_heeded_where_it_earns_something() -> None:
+    assert {one.key for one in RULESETS.values() if one.heeds_claims} == {
+        *("nts", "spiel-der-winde"),
+    }

@@ -14,6 +14,7 @@ from clubscore.rules.people import outcome_with, with_keys
 from clubscore.rules.rulesets import RULESETS, option_problems, with_options
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.sentences import Catalogue, sentence
+from clubscore.rules.table.counted_game import counted as count
 from clubscore.rules.table.counted_game import (
     gives_for_all,
     is_half_paid,
@@ -392,6 +393,21 @@ def test_the_most_that_a_game_can_move_is_taken() -> None:
     result = result_of_scores(terms, table, Said({}, WON, scores))
     assert result["scores"] == {seat: scores[seat.lower()] for seat in "ESWN"}
     assert (result["hands"], result["payments"], result["warnings"]) == ({}, [], [])
+
+
+def test_of_a_sheet_kept_by_hand_the_scores_are_all_that_counts() -> None:
+    terms, table, _game = entered({"ruleset": "nts", "outcome": WON, "round_wind": "E"})
+    scores = {"e": 30, "s": -10, "w": -10, "n": -10}
+    game, charged = Said({}, WON, scores), list[Any]()
+    told = count(terms, table, game, RICH, charged.append)
+    assert told.result == result_of_scores(terms, table, game)
+    assert (told.notices, charged) == ((), [])
+    assert passed_over(terms, table, game, charged.append) is None
+    drawn = Said({}, {"kind": "draw"}, scores)
+    with pytest.raises(RulesError) as refused:
+        count(terms, table, drawn, RICH)
+    assert refused.value.field == "outcome.kind"
+    assert passed_over(terms, table, replace(drawn, scores=None)) is None
 
 
 def test_scores_that_cannot_be_are_refused_with_their_seat() -> None:

@@ -200,3 +200,11 @@ def test_a_record_of_a_table_where_winds_stay_has_the_owner() -> None:
 def test_the_rules_know_a_table_as_its_partie_does(ruleset: str) -> None:
     state = PartieState(RULESETS[ruleset].dealing, PLAYERS)
     assert rules_table(table_of(state, 1)) == state.table
+
+
+def test_a_book_takes_tiles_or_a_value_or_scores_that_must_add_up() -> None:
+    terms = [Terms(key, {}, 0, 4) for key in RULESETS]
+    assert [one.ruleset for one in terms if one.takes_value] == ["american"]
+    assert [one.ruleset for one in terms if one.takes_scores] == ["free"]
+    assert all(one.must_balance for one in terms)
+    assert not Terms("free", {"zero_sum": "no"}, 0, 4).must_balance

@@ -184,8 +184,6 @@ def named_in(game: Entered) -> set[PlayerKey]:
 
 # Between players and seats ----------------------------------------------------------
 
-OUTCOMES = ("win", "draw", "penalty")
-
 
 def outcome_of(table: Table, outcome: Mapping[str, Any]) -> Outcome:
     """
@@ -198,10 +196,6 @@ def outcome_of(table: Table, outcome: Mapping[str, Any]) -> Outcome:
         seat = table.seat_of(player) if player is not None else None
         return WINDS_BY_LETTER[seat] if seat is not None else None
 
-    kind: str = outcome["kind"]
-    if kind not in OUTCOMES:
-        msg = f"a game cannot have ended as {kind!r}"
-        raise ValueError(msg)
     match outcome["kind"]:
         case "win":
             winner, source = seat_of(outcome.get("winner")), outcome.get("source")
@@ -237,8 +231,11 @@ def outcome_of(table: Table, outcome: Mapping[str, Any]) -> Outcome:
                 seat_of(outcome.get("from")),
                 frozenset(seat for seat in excluded if seat is not None),
             )
-        case _:
+        case "draw":
             return Draw()
+        case kind:
+            msg = f"a game cannot have ended as {kind!r}"
+            raise ValueError(msg)
 
 
 def record_of(terms: Terms, table: Table, game: Entered) -> dict[str, Any]:
