@@ -151,9 +151,9 @@ def winners_score(
         raise rules.counting.below_minimum(
             win.winner, _worth_without_bonus(rules, game, hand, win, winner)
         )
-    kept, regrouped = taken_apart(hand.written, pack(hand.tiles), win.completes)
-    if kept != hand.written:
-        anew = _winner_of(rules, game, hand, win, kept, regrouped)
+    lying = taken_apart(hand.written, pack(hand.tiles), win.completes)
+    if lying[0] != hand.written:
+        anew = _winner_of(rules, game, hand, win, lying)
         other = _best(rules, game, hand, win, anew).score
         if other is not None:
             warn_if_better(best, other, win.winner, notices)
@@ -209,17 +209,15 @@ def _winner_of(
     game: PlayedGame,
     hand: Hand,
     win: Win,
-    written: tuple[WrittenSet, ...] | None = None,
-    tiles: Packed | None = None,
+    lying: tuple[tuple[WrittenSet, ...], Packed] | None = None,
 ) -> _Winner:
     """
     Return the hand as it is tried.
 
-    *written* are the sets that stay, *tiles* those to be arranged, if not as they are
-    in the *hand*.
+    *lying* are the sets that stay and the tiles to be arranged, if not as they are in
+    the *hand*.
     """
-    if written is None or tiles is None:
-        written, tiles = hand.written, pack(hand.tiles)
+    written, tiles = lying or (hand.written, pack(hand.tiles))
     round_wind = game.table.round_wind
     winds = UNIT[win.winner.tile]
     if round_wind is not None:

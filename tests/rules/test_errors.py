@@ -997,3 +997,20 @@ def test_typed_scores_are_of_a_game_that_was_won_drawn_or_punished() -> None:
             score_record(record)
         assert caught.value.field == "outcome.kind"
         assert "must be win, draw or penalty." in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [("sets", ["111z"]), ("tiles", "1z"), ("bonus", "1f"), ("claims", ["pure"])],
+)
+def test_of_a_hand_whose_worth_is_typed_nothing_else_is(field: str, said: Any) -> None:
+    record = {
+        "ruleset": "american",
+        "hands": {"S": {"points": 25, field: said}},
+        "outcome": {"kind": "win", "winner": "S", "source": "wall"},
+    }
+    with pytest.raises(RulesError) as caught:
+        score_record(record)
+    assert (caught.value.code, caught.value.seat) == ("bad_record", "S")
+    assert caught.value.field == f"hands.S.{field}"
+    assert "only what a hand is worth is typed here." in caught.value.message

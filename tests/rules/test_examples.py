@@ -410,3 +410,24 @@ def test_a_set_is_shown_of_each_kind_of_tiles_of_which_it_counts(
             )
             is_shown = any(UNIT[one.tile] & kinds for one in shown)
             assert is_shown is counts, (item.key, name)
+
+
+SAME_PICTURES = {
+    ("schmale", "no_honour"),
+    ("bmja", "self_drawn"),
+    ("hkos", "concealed_hand"),
+    ("mcr", "concealed_kong"),
+}
+"""What an option lets hands have otherwise that look the same."""
+
+
+def test_what_an_option_lets_hands_have_otherwise_it_draws() -> None:
+    undrawn = {
+        (ruleset.key, change.target)
+        for ruleset in RULESETS.values()
+        for option in ruleset.options
+        for choice in option.choices
+        for change in choice.changes
+        if "fits" in change.fields and "examples" not in change.fields
+    }
+    assert undrawn == SAME_PICTURES

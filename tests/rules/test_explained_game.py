@@ -298,9 +298,10 @@ def test_less_of_a_debt_where_a_pie_is_eaten_up_is_explained(
     assert payers["Cleo"].why == "Ben’s hand, 25"
 
 
-def explained_debts(reason: str, amount: int = 50) -> list[tuple[int, str]]:
+def explained_debts(source: str) -> list[tuple[int, str]]:
     """Return the debts of a game that the rules would not let count any more."""
-    won = {"kind": "win", "winner": "S", "winning_tile": None, "source": "wall"}
+    amount, reason = 50, "win"
+    won = {"kind": "win", "winner": "S", "winning_tile": None, "source": source}
     record = {"ruleset": "american", "options": {"limit_of_loss": 500}, "outcome": won}
     debt = {"from": "E", "to": "S", "amount": amount, "reason": reason}
     scores = {"E": -amount, "S": amount, "W": 0, "N": 0}
@@ -309,7 +310,9 @@ def explained_debts(reason: str, amount: int = 50) -> list[tuple[int, str]]:
 
 
 def test_what_the_rules_would_not_let_count_any_more_is_told_as_it_was_paid() -> None:
-    assert explained_debts("win") == [(50, "Ben’s hand, 0 × 2 self-drawn")]
+    assert explained_debts("wall") == [(50, "Ben’s hand, 0 × 2 self-drawn")]
+    # Who gave the tile nobody can say any more.
+    assert explained_debts("discard") == [(50, "Ben’s hand, 0")]
 
 
 def test_whoever_was_east_against_the_rules_is_named() -> None:

@@ -7,6 +7,7 @@ import pytest
 from clubscore.rules import score_record
 from clubscore.rules.hand_points import FaanAndLaak, PointsAndDoubles
 from clubscore.rules.hands import Offence, Penalty, PlayedGame, TableWinds
+from clubscore.rules.items import Earned
 from clubscore.rules.rulesets import RULESETS, with_options
 from clubscore.rules.seats import Wind
 from clubscore.rules.settlement import result_of
@@ -103,3 +104,7 @@ def test_where_nothing_is_said_points_are_not_rounded_and_any_hand_may_win() -> 
     assert counting.is_enough_without_items(0)
     assert counting.is_enough(0, (0, 0), ())
     assert PointsAndDoubles().is_enough(0, (0, 0), ())
+    # Flowers count towards a minimum like anything else.
+    [flower, *_] = [one for one in RULESETS["hkos"].items if one.is_bonus and one.faan]
+    least = replace(counting, minimum_faan=1)
+    assert least.is_enough(1, (1, 0), [Earned(flower)])

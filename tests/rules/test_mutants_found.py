@@ -226,6 +226,28 @@ def test_nobody_waits_for_a_fifth_tile(tiles: str, limit: str | None) -> None:
     assert score_record(record)["hands"]["N"]["limit"] == limit
 
 
+def test_of_three_players_nobody_has_an_open_chow_but_what_was_just_completed() -> None:
+    # NTS, Drie spelers: so the last 1 of circles was no second tile of a pair.
+    sets = ["123p", "11p", "(777s)", "(999s)", "(555z)"]
+    outcome = {"kind": "win", "winner": "S", "winning_tile": "1p"}
+    outcome |= {"source": "discard", "from": "E"}
+    record = played(players=3, hands={"S": {"sets": sets}}, outcome=outcome)
+    hand = score_record(record | {"options": {"minimum_doubles": 0}})["hands"]["S"]
+    assert (hand["base"], hand["doubles"], hand["points"]) == (40, 2, 160)
+
+
+def test_what_anybody_can_have_some_loser_has(answers: list[tuple[Block, Any]]) -> None:
+    lost: dict[str, set[str]] = {key: set() for key in RULESETS}
+    for block, answer in answers:
+        for seat, hand in answer["hands"].items():
+            if seat != block.record["outcome"].get("winner"):
+                lost[block.ruleset] |= {one["rule"] for one in hand["items"]}
+    for key, ruleset in RULESETS.items():
+        if ruleset.paying.values_losers:
+            items = {one.key for one in ruleset.items if not one.is_winners}
+            assert items <= lost[key]
+
+
 def test_the_winds_are_named_as_they_are_written() -> None:
     assert parse_tiles("1234z") == (EAST, SOUTH, WEST, NORTH)
 
@@ -338,6 +360,7 @@ def test_each_factor_is_named_where_it_holds(judged: list[Judged]) -> None:
 
 # What a rule book says of itself -----------------------------------------------
 
+TYPED = "The table plays and reckons by its own rules"
 ADDED_UP = "The points of a hand are added up"
 HIGHEST = f"No hand is worth more than {figure(2000)} points"
 SEVERAL = "Where a hand can be arranged in several ways"
@@ -460,6 +483,13 @@ RESTS = "One player rests"
             ["Seat winds stay", "Rounds of a partie: 2. In each everybody owns"],
         ),
         ("nts", {}, "dealing", [FOUR_ROUNDS, EAST_STAYS]),
+        ("free", {}, "counting", [TYPED, "What was won and lost in a game must add"]),
+        (
+            "free",
+            {"zero_sum": "no"},
+            "counting",
+            [TYPED, "What was won and lost in a game need not add to 0."],
+        ),
     ],
 )
 def test_a_rule_book_says_how_it_is_played(

@@ -399,6 +399,14 @@ def test_its_own_words_are_in_as_many_languages_as_it_likes() -> None:
     assert called("de-at") == (key, "Drache", "Three sisters", "Three sisters")
 
 
+def test_an_item_of_ones_own_is_defined_as_it_is_said() -> None:
+    for said in ({}, {"definition": "One to nine of a suit."}):
+        own = find_ruleset(book(add=[THREE_SISTERS | said]))
+        assert own.revised is not None
+        defined = own.revised(own).items[-1].definition
+        assert defined == said.get("definition", "Three sisters")
+
+
 def test_a_column_that_means_nothing_can_be_left_out_or_be_nothing() -> None:
     # Fan have no doubles.
     for said in (None, 0):

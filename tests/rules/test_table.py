@@ -21,7 +21,7 @@ from clubscore.rules.table.counted_game import (
     owed_in_full,
     passed_over,
 )
-from clubscore.rules.table.game_text import holders_of_too_many, with_wind
+from clubscore.rules.table.game_text import holders_of, holders_of_too_many, with_wind
 from clubscore.rules.table.half_entered import Foretold, contradicted, foretold
 from clubscore.rules.table.preview import answer_of, why_of
 from clubscore.rules.table.scores import MOST_SCORE, refuse_scores, result_of_scores
@@ -295,6 +295,17 @@ def test_who_holds_the_tiles_of_which_there_are_too_many(
     hands: list[Any], held: list[tuple[str, int]]
 ) -> None:
     assert holders_of_too_many(dict(zip("eswn", hands, strict=False))) == held
+
+
+def test_of_other_problems_nobody_holds_too_many_tiles() -> None:
+    hands = {"Anna": {"sets": ["333s"]}, "Ben": {"sets": ["333s"]}}
+
+    def held(code: Code, seat: str | None = None) -> str:
+        return holders_of(ENGLISH, RulesError(code, "No.", seat=seat), hands)
+
+    assert held(Code.TOO_MANY_OF_A_TILE) == "Anna has 3, Ben has 3."
+    assert held(Code.TOO_MANY_OF_A_TILE, "E") == ""
+    assert held(Code.BAD_RECORD) == ""
 
 
 def test_while_nothing_can_be_counted_there_is_nothing_to_explain() -> None:

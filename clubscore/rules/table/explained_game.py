@@ -57,10 +57,10 @@ class ItemLine:
     """One item of a hand."""
 
     name: str
-    points: int
-    doubles: int
-    faan: int
-    laak: int
+    first: int
+    """What it is worth in the first column of its rule book: points, or faan."""
+    second: int
+    """In the second: doubles, or laak."""
     section: str
     """Where the rule book says so."""
     by: str | None
@@ -70,7 +70,7 @@ class ItemLine:
     definition: str
     """What earns it, where the book has so many items that nobody knows them all."""
     worth: str
-    """What it is worth, in the columns of its rule book: “8”, “1 double”, “3 faan”."""
+    """What it is worth in words: “8”, “1 double”, “3 faan”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,33 +375,30 @@ def _item_line(words: Language, terms: Terms, hand: Any, item: Any) -> ItemLine:
             else words.gettext("One tile short of “%(name)s”")
         )
         name = short % {"name": name}
+    first, second = (item.get(one, 0) for one in terms.rules.counting.columns)
     return ItemLine(
         name,
-        item.get("points", 0),
-        item.get("doubles", 0),
-        item.get("faan", 0),
-        item.get("laak", 0),
+        first,
+        second,
         item["source"].partition(": ")[2],
         item.get("by"),
         *_defined(words, terms, rule),
-        _worth(words, terms, hand, item),
+        _worth(words, terms, hand, first, second),
     )
 
 
-def _worth(words: Language, terms: Terms, hand: Any, item: Any) -> str:
-    """Return what an item is worth, in the columns of its rule book."""
+def _worth(words: Language, terms: Terms, hand: Any, first: int, second: int) -> str:
+    """Return in words what an item is worth."""
     if is_in_faan(terms):
         if hand["limit"]:
             return figure(hand["points"])
-        many = item.get("faan", 0), item.get("laak", 0)
-        faan = words.gettext("%(faan)s faan") % {"faan": many[0]}
-        laak = words.gettext("%(laak)s laak") % {"laak": many[1]}
-        return " ".join([faan] * bool(many[0]) + [laak] * bool(many[1]))
-    points, doubles = item.get("points", 0), item.get("doubles", 0)
-    doubled = words.ngettext("%(doubles)s double", "%(doubles)s doubles", doubles) % {
-        "doubles": doubles
+        faan = words.gettext("%(faan)s faan") % {"faan": first}
+        laak = words.gettext("%(laak)s laak") % {"laak": second}
+        return " ".join([faan] * bool(first) + [laak] * bool(second))
+    doubled = words.ngettext("%(doubles)s double", "%(doubles)s doubles", second) % {
+        "doubles": second
     }
-    return " ".join([figure(points)] * bool(points) + [doubled] * bool(doubles))
+    return " ".join([figure(first)] * bool(first) + [doubled] * bool(second))
 
 
 def _defined(words: Language, terms: Terms, rule: Rule | None) -> tuple[str, str]:
