@@ -725,6 +725,15 @@ def test_thirteen_orphans_can_have_robbed_three_concealed_tiles(
     assert found == [("robbed_pung", "E")] * is_warned
 
 
+def test_of_which_kind_a_robbed_joker_was_nobody_can_say() -> None:
+    record = won({"tiles": "19m19p19s1234567z0j"}, "0j", "robbed_kong")
+    record |= {"ruleset": "schmale", "options": {"jokers": 8}}
+    record["hands"]["E"] = {"tiles": "99m1234567p123s5z"}
+    answer = score_record(record)
+    assert answer["hands"]["S"]["limit"] == "thirteen_orphans"
+    assert answer["warnings"] == []
+
+
 def test_a_winning_tile_completes_no_kong() -> None:
     # The 3 is loose beside three others and a joker.
     south = {"sets": ["(333s0j)", "(666p)", "(789p)", "(55z)"], "tiles": "345s"}

@@ -233,6 +233,7 @@ def test_a_losers_jokers_make_the_pungs_worth_most(
     for one in made:
         assert one.is_concealed
         assert one.shape.name == "PUNG"
+        assert len(one.tiles) == 3
         assert set(one.tiles) <= {one.tile, JOKER}
         assert used[one.tile] <= count_of(packed, one.tile)
 

@@ -405,6 +405,9 @@ def test_an_item_of_ones_own_is_defined_as_it_is_said() -> None:
         assert own.revised is not None
         defined = own.revised(own).items[-1].definition
         assert defined == said.get("definition", "Three sisters")
+    find_ruleset(book(add=[THREE_SISTERS | {"definition": "x" * 500}]))
+    problem = refused(book(add=[THREE_SISTERS | {"definition": "x" * 501}]))
+    assert problem.field == "ruleset.add.0.definition"
 
 
 def test_a_column_that_means_nothing_can_be_left_out_or_be_nothing() -> None:

@@ -109,6 +109,7 @@ def test_east_is_whom_the_rules_say_until_somebody_else_sat_there(
         with pytest.raises(RulesError) as refused:
             next_table(progress, "nobody")
         assert refused.value.field == "east"
+        assert refused.value.message.startswith("The field “east” must be a player")
 
 
 def test_a_seating_by_hand_stays_on_the_way_back_where_the_first_east_moves() -> None:
