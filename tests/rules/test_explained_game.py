@@ -92,6 +92,8 @@ def test_what_is_said_of_a_hand_leads_to_its_points(ruleset: str) -> None:
             assert bool(one.limit) == bool(hand["limit"]), block
             assert bool(one.dead) == (hand["dead"] is not False), block
             assert SUMS & hand.keys() == sums_of_book, block
+            for name in SUMS:
+                assert getattr(one, name) == hand.get(name), block
             # MCR's hands have points alone.
             is_bare = ruleset == "mcr" or hand["limit"] or one.is_own_count
             assert not is_bare or all(hand[name] is None for name in sums_of_book)
@@ -100,6 +102,9 @@ def test_what_is_said_of_a_hand_leads_to_its_points(ruleset: str) -> None:
             assert points_said(one) in (None, one.points), (block, one)
             for line, item in zip(one.items, hand["items"], strict=True):
                 assert line.worth == worth_said(item, hand), block
+                columns = RULESETS[ruleset].counting.columns
+                worths = [item[column] for column in columns if column in item]
+                assert [line.first, line.second][: len(worths)] == worths, block
                 rule = rule_called(entered(block.record)[0], item["rule"])
                 assert rule is not None
                 assert rule.name in line.name, block

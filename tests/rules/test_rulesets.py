@@ -206,6 +206,10 @@ def test_what_is_replaced_is_an_item_of_the_ruleset(ruleset: Ruleset) -> None:
         assert item.replaces <= keys - {item.key}
 
 
+MOVING = {"fits", "times", "admits", "claimable", "shape.is_required_before"}
+"""Fields of items and limit hands that say which hands they are."""
+
+
 @every_ruleset
 def test_what_a_choice_counts_otherwise_it_defines_otherwise(ruleset: Ruleset) -> None:
     rules: dict[str, Any] = {one.key: one for one in ruleset.items}
@@ -213,7 +217,7 @@ def test_what_a_choice_counts_otherwise_it_defines_otherwise(ruleset: Ruleset) -
     for option in ruleset.options:
         for choice in option.choices:
             for change in choice.changes:
-                if {"fits", "times"} & set(change.fields):
+                if MOVING & set(change.fields):
                     definition = change.fields["definition"]
                     assert definition != rules[change.target].definition
 
