@@ -89,8 +89,6 @@ def limited(
     if not isinstance(rules.paying, PayingByCard):
         return result
     payments = rules.paying.within_limit(result.payments, totals)
-    if payments == result.payments:
-        return result
     scores = dict.fromkeys(result.scores, 0)
     for one in payments:
         scores[one.payer] -= one.amount

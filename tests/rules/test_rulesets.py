@@ -322,6 +322,29 @@ def test_a_ruleset_of_twenty_lines_runs_a_partie(kitchen_table: str) -> None:
     assert caught.value.code is Code.FINISHED
 
 
+@pytest.mark.parametrize(
+    ("question", "books"),
+    [
+        ("knows_penalties", ["schmale", "dmjl", "hkos", "american", "free"]),
+        ("knows_pao", ["schmale", "bmja", "dmjl", "hkos"]),
+        ("fines_dead_hands", ["mcr"]),
+        ("giver_pays_all", ["hkos"]),
+        ("values_losers", ["nts", "spiel-der-winde", "bmja", "dmjl"]),
+        ("is_credit", []),
+    ],
+)
+def test_what_paying_by_a_book_knows(question: str, books: list[str]) -> None:
+    assert [
+        key for key, one in RULESETS.items() if getattr(one.paying, question)
+    ] == books
+
+
+def test_a_book_lists_what_ends_a_game_and_for_what_one_pays_for_all() -> None:
+    for one in RULESETS.values():
+        assert bool(one.paying.offences) is one.paying.knows_penalties
+        assert bool(one.paying.pao_reasons) is one.paying.knows_pao
+
+
 def test_what_is_claimed_of_a_losers_hand_is_heeded_where_it_earns_something() -> None:
     assert {one.key for one in RULESETS.values() if one.heeds_claims} == {
         *("nts", "spiel-der-winde"),
