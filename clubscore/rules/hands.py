@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import StrEnum, auto
 from typing import NamedTuple
 
 from clubscore.rules.seats import Wind
@@ -219,9 +219,9 @@ class Penalty:
 class Ending(StrEnum):
     """The ways in which a game ends."""
 
-    WIN = "win"
-    DRAW = "draw"
-    PENALTY = "penalty"
+    WIN = auto()
+    DRAW = auto()
+    PENALTY = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -586,7 +586,7 @@ def _read_pairs(forms: list[Fields]) -> SevenPairs | None:
             [_kinds_called(name, letters) for name in names]
             for letters, _ in _choices(*names)
         ]
-        if len(said.record) > 1 or not names or any(None in one for one in found):
+        if len(said.record) > 1 or not names or None in found[0]:
             said.bad(
                 "pairs",
                 gettext_noop(

@@ -183,7 +183,7 @@ def _surplus(game: PlayedGame) -> RulesError | None:
         if hand.size > HAND_SIZE + COPIES + 1:
             # Too many for a byte a kind to be sure of; no whole hand is so large.
             tiles = _tiles_in(hand)
-            if max(tiles.values(), default=0) > COPIES:
+            if any(many > COPIES for many in tiles.values()):
                 return _too_many_in_hand(seat, tiles)
         elif _too_many_of(hand.packed):
             return _too_many_in_hand(seat, _tiles_in(hand))

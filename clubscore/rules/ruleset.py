@@ -96,7 +96,7 @@ class TilesInPlay:
     def has(self, tile: Tile) -> bool:
         """Tell whether hands can have *tile*; flowers and seasons lie apart."""
         if tile == JOKER:
-            return self.jokers > 0
+            return bool(self.jokers)
         return bool(self.kinds & UNIT[tile])
 
     def says(self) -> Iterator[Sentence]:

@@ -1023,3 +1023,14 @@ def test_of_a_hand_whose_worth_is_typed_nothing_else_is(field: str, said: Any) -
     assert (caught.value.code, caught.value.seat) == ("bad_record", "S")
     assert caught.value.field == f"hands.S.{field}"
     assert "only what a hand is worth is typed here." in caught.value.message
+
+
+def test_what_a_hand_of_fan_is_worth_too_little_is_said_without_its_flowers() -> None:
+    # All chows, 2 points; each of the flowers is one beside them.
+    record = won({"sets": ["123m", "(567m)", "(234p)"], "tiles": "678s99p"}, "6s")
+    record |= {"ruleset": "mcr", "options": {}}
+    record["hands"]["S"]["bonus"] = "1f2y"
+    with pytest.raises(RulesError) as caught:
+        score_record(record)
+    assert caught.value.code == "below_minimum"
+    assert "is worth 2 without flowers and seasons" in caught.value.message

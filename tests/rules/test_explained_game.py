@@ -91,6 +91,9 @@ def test_what_is_said_of_a_hand_leads_to_its_points(ruleset: str) -> None:
             assert len(one.items) == len(hand["items"]), block
             assert bool(one.limit) == bool(hand["limit"]), block
             assert bool(one.dead) == (hand["dead"] is not False), block
+            said = block.record["hands"].get(one.seat, {}).get("points")
+            is_typed = said is not None and ruleset != "american"
+            assert one.is_own_count == (is_typed and not one.dead), block
             assert SUMS & hand.keys() == sums_of_book, block
             for name in SUMS:
                 assert getattr(one, name) == hand.get(name), block
@@ -102,6 +105,8 @@ def test_what_is_said_of_a_hand_leads_to_its_points(ruleset: str) -> None:
             assert points_said(one) in (None, one.points), (block, one)
             for line, item in zip(one.items, hand["items"], strict=True):
                 assert line.worth == worth_said(item, hand), block
+                assert line.by == item["by"], block
+                assert item["source"].endswith(": " + line.section), block
                 columns = RULESETS[ruleset].counting.columns
                 worths = [item[column] for column in columns if column in item]
                 assert [line.first, line.second][: len(worths)] == worths, block

@@ -202,6 +202,7 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ({"tiles": {"pairs": ["any"]}}, "tiles"),
         ({"tiles": {"pairs": ["W"], "each": ["1m"]}}, "tiles.pairs"),
         ({"tiles": {"pairs": []}}, "tiles.pairs"),
+        ({"tiles": [{"pairs": ["winds"]}, {"each": ["1m"]}]}, "tiles.1.pairs"),
         ({"tiles": {"pairs": ["W", "red"]}}, "tiles.pairs"),
     ],
 )
@@ -377,3 +378,27 @@ def test_no_hand_without_sets_has_a_tile_beyond_the_nine_of_its_suit() -> None:
     ends = ("19m", "19p", "19s")
     winds = "1111z2222z3333z"
     assert required == {pack(parse_tiles(one + winds)) for one in ends}
+
+
+def test_of_a_hand_that_is_not_whole_no_tiles_are_counted() -> None:
+    item = THREE_SISTERS | {
+        "who": "everybody",
+        "fits": {"at_least": {"1m": 1}},
+        "yes": ["(111m)(456m)(789m)55z(222p)"],
+        "no": ["(222m)(456m)(789m)55z(222p)"],
+    }
+    own = book(add=[item])
+    for rest, has in (
+        ({"sets": ["111m"]}, False),
+        ({"tiles": "1m23456789p1479s"}, True),
+    ):
+        north = rest | {"complete": has}
+        items = won(own, north=north)["hands"]["N"]["items"]
+        assert ("three_sisters" in [one["rule"] for one in items]) is has
+
+
+def test_what_is_wrong_with_either_list_of_examples_is_told() -> None:
+    found = problems_of_book(book(add=[THREE_SISTERS | {"yes": "-", "no": "-"}]))
+    assert [one.field for one in found] == [
+        *("ruleset.add.0.yes", "ruleset.add.0.no"),
+    ]

@@ -267,8 +267,8 @@ SHOWN_BEFORE = 3
 
 
 def _is_of_round_wind(hand: Situation) -> bool:
-    wind = hand.round_wind
-    return wind is not None and bool(hand.pungs & UNIT[wind.tile])
+    assert hand.round_wind is not None
+    return bool(hand.pungs & UNIT[hand.round_wind.tile])
 
 
 def _is_of_seat_wind(hand: Situation) -> bool:
@@ -287,9 +287,8 @@ def _terminal_pungs(hand: Situation) -> int:
     winds = hand.pungs & WINDS
     if winds.bit_count() >= 3:
         winds = 0
-    winds &= ~UNIT[hand.seat.tile]
-    if hand.round_wind is not None:
-        winds &= ~UNIT[hand.round_wind.tile]
+    assert hand.round_wind is not None
+    winds &= ~(UNIT[hand.seat.tile] | UNIT[hand.round_wind.tile])
     return (hand.pungs & TERMINALS | winds).bit_count()
 
 
