@@ -322,7 +322,6 @@ KNITTINGS = _knittings()
 """1-4-7 of one suit, 2-5-8 of another and 3-6-9 of the third, packed."""
 
 
-@dataclass(frozen=True, slots=True)
 class HonoursAndKnitted:
     """Fourteen different tiles: winds and dragons, and tiles of one knitting."""
 

@@ -217,10 +217,10 @@ def _read_offenders(
     said: Fields, rules: Ruleset | None, table: TableWinds, offence: Offence | None
 ) -> tuple[Wind, ...]:
     """Return who is at fault: one seat, or several where the rules have such fines."""
+    if rules is None or offence is None:
+        return ()
     value = said.get("offender")
-    most = len(table.seats) - 1
-    if rules is not None and offence is not None:
-        most = rules.paying.most_offenders(offence)
+    most = rules.paying.most_offenders(offence)
     if most == 1 or not isinstance(value, list):
         offender = said.place("offender", table)
         return (offender,) if offender is not None else ()

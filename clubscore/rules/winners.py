@@ -367,7 +367,7 @@ def _best(
     if isinstance(counting, FanPoints):
         return _best_of_fan(rules, counting, game, hand, win, winner)
     bonus = NOTHING_BESIDE
-    if hand.bonus and rules.items_beside_limits:
+    if hand.bonus:
         bonus = bonus_of(rules, _without_reading(game, hand, win))
     is_owner = game.table.owner is win.winner
     contest = _Contest(rules, counting, is_owner=is_owner, bonus=bonus)

@@ -412,6 +412,61 @@ def test_a_set_is_shown_of_each_kind_of_tiles_of_which_it_counts(
             assert is_shown is counts, (item.key, name)
 
 
+BY_HOUSE_RULE = {
+    "nts": """
+    three_concealed_pungs: (222p)(888s)(777z)(345s)(99p)
+    four_concealed_pungs: (222p)(888s)(333p)(777z)(99s)
+    very_clean_pairs: 11p99s99p22z33z55z66z
+    honour_pairs: 11z22z33z44z55z66z77z
+    pure_pairs: 11p33p44p66p77p88p99p
+    very_clean_pairs: 11p99p11z22z33z55z66z
+    clean_pairs: 22s44s55s88s22z55z77z
+    seven_pairs: 22p77p44p99p11s33z66z
+    jade: 111s234s444s666z88s
+    """,
+    "schmale": """
+    last_tile: 345m678p234s567s9s9s; the last tile drawn
+    last_tile: 345m678p234s567s9s9s; the discard after it
+    nine_sons: 111m2345678m999m5m
+    nine_sons: 111m5m234678m999m5m; another tile came last
+    """,
+    "bmja": """
+    concealed_hand: 222m888s345p777p9s9s
+    gates_of_heaven: 111p2345678p999p5p
+    all_pair_honours: 11m99p11s22z33z55z66z
+    imperial_jade: 222s333s444s666z88s
+    imperial_jade: 234s444s666s888s33s; with a chow
+    buried_treasure: 222p333p777p111z99p
+    """,
+    "dmjl": """
+    three_concealed_pungs: (222p)(888s)(777z)(345s)(99p)
+    three_concealed_pungs: (222p)(888s)7777z(345s)(99p); an exposed kong as one of them
+    """,
+    "hkos": """
+    nine_gates: 111m2345678m999m5m
+    nine_gates: 111m5m234678m999m5m; another tile came last
+    """,
+    "mcr": """
+    two_melded_kongs: 2222m8888p345p(678s)(44z)
+    """,
+}
+"""What is drawn otherwise by a house rule, and how."""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_every_form_that_a_house_rule_makes_is_drawn(ruleset: Ruleset) -> None:
+    drawn = [
+        f"{change.target}: {one.tiles.replace(' ', '')}"
+        + (f"; {one.form}" if one.form else "")
+        for option in ruleset.options
+        for choice in option.choices
+        for change in choice.changes
+        for one in change.fields.get("examples", ())
+    ]
+    asked = dedent(BY_HOUSE_RULE.get(ruleset.key, "")).strip()
+    assert drawn == (asked.splitlines() if asked else [])
+
+
 SAME_PICTURES = {
     ("schmale", "no_honour"),
     ("bmja", "self_drawn"),

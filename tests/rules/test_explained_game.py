@@ -110,9 +110,12 @@ def test_what_is_said_of_a_hand_leads_to_its_points(ruleset: str) -> None:
                 columns = RULESETS[ruleset].counting.columns
                 worths = [item[column] for column in columns if column in item]
                 assert [line.first, line.second][: len(worths)] == worths, block
-                rule = rule_called(entered(block.record)[0], item["rule"])
+                rule: Any = rule_called(entered(block.record)[0], item["rule"])
                 assert rule is not None
                 assert rule.name in line.name, block
+                is_defined = ruleset == "mcr"
+                defined = (rule.key, rule.definition) if is_defined else ("", "")
+                assert (line.key, line.definition) == defined, block
 
 
 def worth_said(item: dict[str, Any], hand: dict[str, Any]) -> str:

@@ -349,3 +349,17 @@ def test_what_is_claimed_of_a_losers_hand_is_heeded_where_it_earns_something() -
     assert {one.key for one in RULESETS.values() if one.heeds_claims} == {
         *("nts", "spiel-der-winde"),
     }
+
+
+def test_a_book_calls_itself_as_it_does_in_its_own_language() -> None:
+    assert [one.source_title for one in RULESETS.values()] == [
+        "Nederlandse Toernooi Spelregels",
+        "Axel Schmale: Ma Jiang",
+        "Mah Jong, das Spiel der Winde",
+        "British Mah-Jong Association: the rules of the game",
+        "Deutsche Mah-Jongg Liga: klassische Regeln",
+        "Hong Kong Old Style",
+        "Mahjong Competition Rules, World Mahjong Organization 2006",
+        "National Mah Jongg League",
+        "The table’s own rules",
+    ]

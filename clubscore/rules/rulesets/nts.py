@@ -537,14 +537,7 @@ WINNING_TILE_ITEMS = (
         is_winners=True,
         fits=lambda hand: patterns.won(hand).source is Source.ROBBED_KONG,
     ),
-    classical.kong_on_kong(
-        definition=gettext_noop(
-            "The replacement tile of one kong made a second kong in the same"
-            " turn, and the replacement tile of that one won."
-        ),
-        source=WINNING_TILE,
-        doubles=2,
-    ),
+    classical.kong_on_kong(source=WINNING_TILE, doubles=2),
 )
 
 
