@@ -19,7 +19,7 @@ from clubscore.rules.hand_count import (
 )
 from clubscore.rules.hand_points import PointsAndDoubles
 from clubscore.rules.hands import Hand, PlayedGame
-from clubscore.rules.items import CountedLimit, IrregularLimit, RegularLimit, Sums
+from clubscore.rules.items import CountedLimit, RegularLimit, Sums
 from clubscore.rules.jokers import best_pungs, best_written
 from clubscore.rules.problems import HAND_SIZE
 from clubscore.rules.ruleset import AwaitedLimit, Ruleset
@@ -156,18 +156,7 @@ def _awaited(
     # A share that prevails needs no more than the count; another needs a point more.
     beaten = counted.points - waiting.prevails
     best = None
-    limits: tuple[AwaitedLimit, ...] = ()
-    if finished or hand.waiting_for:
-        limits = rules.awaited_limits
-    elif may_wait:
-        # Few hands wait for any: what each is worth is asked of those alone.
-        many = kinds_of(hand.packed).bit_count()
-        limits = tuple(
-            one
-            for one in rules.irregular_limits
-            if many in one.shape.kinds_before and _waits(rules, one, hand)
-        )
-    for limit in limits:
+    for limit in rules.awaited_limits:
         beside = bonus if counting.counts_bonus_beside_limits else NOTHING_BESIDE
         if isinstance(limit, CountedLimit):
             assert counted.sums is not None
@@ -207,11 +196,9 @@ def _is_short_of(
     """Tell whether one tile more would make the hand the limit hand."""
     if isinstance(limit, RegularLimit):
         return any(map(limit.fits, finished))
-    return may_wait and _waits(rules, limit, hand)
-
-
-def _waits(rules: Ruleset, limit: IrregularLimit, hand: Hand) -> bool:
-    """Tell whether one tile more would make 13 concealed tiles the limit hand."""
+    many = kinds_of(hand.packed).bit_count()
+    if not may_wait or many not in limit.shape.kinds_before:
+        return False
     return bool(limit.shape.waits(hand.packed) & rules.tiles.kinds)
 
 
