@@ -169,9 +169,9 @@ class ListOption(Option):
     part: Part
     field: str
     """The field of *part* that it sets; it keeps its own value where none is given."""
-    longest: int = 1
+    longest: int
     """How many numbers there can be; there is one at least."""
-    highest: int = 1
+    highest: int
     """The highest number; the least is 0."""
 
     @property

@@ -151,7 +151,7 @@ def _read_book(
     problems: Problems = []
     said = Fields(json.loads(text), problems, known=FIELDS, path="ruleset")
     base = _read_base(said, {one.key: one for one in known})
-    if problems or base is None:
+    if base is None:
         return None, problems
     name = _read_name(said, "name", LONGEST_NAME)
     name = _read_words(said, {"name": LONGEST_NAME}, language).get("name", name)
@@ -294,6 +294,7 @@ def _read_base(said: Fields, known: Mapping[str, Ruleset]) -> Ruleset | None:
             base=base.key,
             edition=base.edition,
         )
+        return None
     return base
 
 

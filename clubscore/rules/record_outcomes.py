@@ -63,7 +63,7 @@ def _read_win(said: Fields, rules: Ruleset | None, table: TableWinds) -> Win | N
     giver = None
     if source in GIVEN:
         giver = said.place("from", table)
-    elif source is not None and said.get("from") is not None:
+    elif said.get("from") is not None:
         said.bad(
             "from",
             gettext_noop("The field “%(field)s” goes with a tile that somebody gave."),

@@ -1034,3 +1034,10 @@ def test_what_a_hand_of_fan_is_worth_too_little_is_said_without_its_flowers() ->
         score_record(record)
     assert caught.value.code == "below_minimum"
     assert "is worth 2 without flowers and seasons" in caught.value.message
+
+
+def test_with_a_kong_nobody_has_a_buried_treasure() -> None:
+    for fourth, limit in (("(111z)", "buried_treasure"), ("(1111z)", None)):
+        record = won({"sets": ["(222p)", "(333p)", "(777p)", fourth, "(99p)"]}, "9p")
+        record |= {"ruleset": "bmja", "options": {"buried_treasure_claim": "pair"}}
+        assert score_record(record)["hands"]["S"]["limit"] == limit

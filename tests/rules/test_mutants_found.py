@@ -24,10 +24,22 @@ from clubscore.rules.payments import (
 )
 from clubscore.rules.record_reader import read_record
 from clubscore.rules.reference import reference_of
+from clubscore.rules.ruleset import TilesInPlay
 from clubscore.rules.rulesets import RULESETS, with_options
 from clubscore.rules.sets import Shape
 from clubscore.rules.settlement import GameResult, result_of
-from clubscore.rules.tiles import CIRCLE_5, EAST, NORTH, SOUTH, WEST, parse_tiles
+from clubscore.rules.tiles import (
+    BAMBOOS,
+    CHARACTERS,
+    CIRCLE_5,
+    CIRCLES,
+    EAST,
+    EVERY_KIND,
+    NORTH,
+    SOUTH,
+    WEST,
+    parse_tiles,
+)
 from tests.rules.golden import WORKED_EXAMPLE, Block, blocks
 
 BLOCKS = list(blocks())
@@ -145,6 +157,7 @@ TWELVE = {"tiles": "123456789m123p"}
         (played(outcome__winning_tile="1f"), "outcome.winning_tile"),
         (played(outcome__winning_tile="1p1s"), "outcome.winning_tile"),
         (played(outcome__completes="(99s)"), "outcome.completes"),
+        (played(outcome__completes="(9q)"), "outcome.completes"),
         (
             played(
                 outcome={"kind": "penalty", "offender": "E", "offence": "false_mahjong"}
@@ -246,6 +259,13 @@ def test_what_anybody_can_have_some_loser_has(answers: list[tuple[Block, Any]]) 
         if ruleset.paying.values_losers:
             items = {one.key for one in ruleset.items if not one.is_winners}
             assert items <= lost[key]
+
+
+def test_a_suit_that_is_left_out_is_named() -> None:
+    suits = {"characters": CHARACTERS, "circles": CIRCLES, "bamboos": BAMBOOS}
+    for name, kinds in suits.items():
+        said = [one.text for one in TilesInPlay(EVERY_KIND & ~kinds).says()]
+        assert said[1:] == [f"The {name} are left out."]
 
 
 def test_the_winds_are_named_as_they_are_written() -> None:

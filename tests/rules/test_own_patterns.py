@@ -402,3 +402,15 @@ def test_what_is_wrong_with_either_list_of_examples_is_told() -> None:
     assert [one.field for one in found] == [
         *("ruleset.add.0.yes", "ruleset.add.0.no"),
     ]
+
+
+def test_what_is_wrong_with_a_pattern_is_all_that_is_told_of_it() -> None:
+    forms = [THREE_SISTERS["fits"], {"sets": [["pung", "d1"]]}]
+    item = THREE_SISTERS | {"fits": forms, "yes": ["(222m)(333m)(567p)(111z)(55z)"]}
+    found = problems_of_book(book(add=[item]))
+    assert [one.field for one in found] == ["ruleset.add.0.fits.1.sets.0"]
+
+
+def test_of_a_book_for_another_edition_nothing_else_is_read() -> None:
+    found = problems_of_book(book(edition="x", minimum="y"))
+    assert [one.field for one in found] == ["ruleset.edition"]

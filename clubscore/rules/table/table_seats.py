@@ -170,10 +170,9 @@ def named_in(game: Entered) -> set[PlayerKey]:
     """Return the ids of the players whom a game mentions."""
     named: set[PlayerKey] = set()
 
-    def note(player: Any) -> Any:
+    def note(player: Any) -> None:
         if isinstance(player, str):
             named.add(player)
-        return player
 
     with_keys(game.hands, note)
     with_keys(game.scores, note)
