@@ -38,7 +38,7 @@ def test_a_card_has_every_item_limit_hand_and_option(
         assert f'id="limit-{limit.key}"' in page
         worth = figure(limit.points)
         if limit.faan:
-            points = rules.counting.of_limit(limit, is_owner=False)
+            points = rules.counting_sums.of_limit(limit, is_owner=False)
             worth = f"{limit.faan} faan: {figure(points)}"
         if isinstance(limit, CountedLimit):
             worth = f"points × {1 << limit.doubles}"
