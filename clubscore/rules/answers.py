@@ -91,11 +91,13 @@ class Phone:
             if game != asked:
                 break
             known += 1
-        del steps[known + 1 :]
+        if known < len(games):
+            del steps[known + 1 :]
         for game in games[known:]:
             standing, told = take(self.words, steps[-1][0], game)
             steps.append((standing, game, told))
-        return steps[-1][0], [told for _standing, _game, told in steps[1:]]
+        here = steps[: len(games) + 1]
+        return here[-1][0], [told for _standing, _game, told in here[1:]]
 
     def preview(self, text: str) -> str:
         """
