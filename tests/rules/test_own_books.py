@@ -610,3 +610,8 @@ def test_what_is_no_book_at_all_is_no_book_of_ones_own() -> None:
     with pytest.raises(RulesError) as refused_alone:
         find_ruleset({"base": {1, 2}})
     assert refused_alone.value.message == problem.message
+
+
+def test_every_key_that_a_book_does_not_have_is_told() -> None:
+    found = problems_of_book(book(items={"x": {}, "mahjong": {"points": 9}, "y": {}}))
+    assert [one.field for one in found] == ["ruleset.items.x", "ruleset.items.y"]
