@@ -182,7 +182,7 @@ class Fields:
     def place_called(self, name: str, value: object, table: TableWinds) -> Wind | None:
         """Return the seat that is called *value* in field *name*, if it plays."""
         wind = WINDS_BY_LETTER.get(value) if isinstance(value, str) else None
-        if wind is not None and wind in table.seats:
+        if wind in table.seats:
             return wind
         self.bad(
             name,

@@ -305,8 +305,8 @@ class FaanAndLaak:
     """
 
     takes: ClassVar = Taken.TILES
-    columns: ClassVar = ("faan", "laak")
     has_doubles: ClassVar = False
+    columns: ClassVar = ("faan", "laak")
     """How the columns of an item are called."""
     sums: ClassVar = ("faan", "laak")
     """How the sums of a hand are called."""
@@ -335,6 +335,11 @@ class FaanAndLaak:
     def most(self) -> int:
         """The most that a count can be worth."""
         return self.points((self.most_faan, 0))
+
+    @property
+    def has_laak(self) -> bool:
+        """Whether laak are counted beside faan."""
+        return len(self.laak) > 1
 
     @property
     def most_faan(self) -> int:
@@ -374,7 +379,7 @@ class FaanAndLaak:
                 "The faan of a hand are added up, with those that its laak stand for,"
                 " and the table gives the points."
             )
-            if len(self.laak) > 1
+            if self.has_laak
             else gettext_noop(
                 "The faan of a hand are added up, and the table gives the points."
             )

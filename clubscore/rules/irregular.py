@@ -31,17 +31,12 @@ from clubscore.rules.tiles import (
     Kinds,
     Packed,
     Tile,
+    kinds_above,
     kinds_of,
     tiles_of,
 )
 
-_ABOVE_TWO = EVERY_KIND * (128 - 3)
 _HIGHEST_BITS = EVERY_KIND << 7
-
-
-def _has_three_alike(packed: Packed) -> bool:
-    """Tell whether there are three or more of a kind; at most 128 are."""
-    return bool(packed + _ABOVE_TWO & _HIGHEST_BITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +94,7 @@ class SevenPairs:
 
     def _repeats(self, packed: Packed) -> bool:
         """Tell whether two pairs would be equal, where they may not be."""
-        return not self.may_repeat and _has_three_alike(packed)
+        return not self.may_repeat and bool(kinds_above(packed, 2))
 
 
 @dataclass(frozen=True, slots=True)

@@ -343,13 +343,12 @@ def _read_words(
 def _read_options(said: Fields, base: Ruleset) -> Mapping[str, Value]:
     options = said.entries("options")
     for problem in problems_with(base.name, base.options, options, USUAL_PLAYERS):
-        field = problem.field or "options"
         said.problems.append(
             RulesError(
                 problem.code,
                 problem.template,
                 problem.parameters,
-                field=f"ruleset.{field}",
+                field=f"ruleset.{problem.field}",
             )
         )
     return options

@@ -43,6 +43,7 @@ from clubscore.rules.tiles import (
     Tile,
     count_of,
     format_tiles,
+    kinds_above,
     pack,
     parse_tiles,
     tiles_of,
@@ -88,9 +89,6 @@ GROUPS: Mapping[str, Kinds] = {
 }
 """Kinds of tiles that a pattern can name together."""
 TILES_IN = {Shape.PAIR: 2, Shape.PUNG: 3, Shape.KONG: 4}
-HIGHEST_BITS = 0x80 * EVERY_KIND
-TOO_MANY = (0x80 - COPIES - 1) * EVERY_KIND
-"""What lifts the number of a kind to its highest bit if there are too many of it."""
 OF_A_SUIT = re.compile(r"([abc])(?:([1-9])|x(?:\+([1-8]))?)")
 """A rank of one suit that may be any: a1, or ax for any rank, or ax+1 for the next."""
 ANY = {"W": WINDS, "D": DRAGONS}
@@ -549,7 +547,7 @@ def _with_sets(
             pungs |= unit
             kongs |= unit if shape is Shape.KONG else 0
         copies += TILES_IN[shape] * unit
-    if (copies + TOO_MANY) & HIGHEST_BITS:
+    if kinds_above(copies, COPIES):
         return None
     counted = {tile: chows.count(tile) for tile in chows}
     return tuple(sorted(counted.items())), pungs, kongs, pairs

@@ -29,21 +29,19 @@ from clubscore.rules.sets import Shape, is_cake
 from clubscore.rules.tiles import (
     CIRCLE_1,
     COPIES,
-    EVERY_KIND,
     JOKER,
+    KINDS,
     TILE_NAMES,
-    Kinds,
-    Packed,
     Tile,
     count_of,
+    kinds_above,
     tiles_of,
 )
 
 HAND_SIZE = 13
 """Tiles of a hand between turns; the winner has one more."""
-MANY_TILES = 136
+MANY_TILES = KINDS * COPIES
 """More tiles than this are not in the game, and are not packed."""
-_ABOVE_COPIES = EVERY_KIND * (128 - COPIES - 1)
 
 
 # The hands --------------------------------------------------------------------
@@ -185,23 +183,17 @@ def _surplus(game: PlayedGame) -> RulesError | None:
             tiles = _tiles_in(hand)
             if any(many > COPIES for many in tiles.values()):
                 return _too_many_in_hand(seat, tiles)
-        elif _too_many_of(hand.packed):
+        elif kinds_above(hand.packed, COPIES):
             return _too_many_in_hand(seat, _tiles_in(hand))
         twice = bonus & set(hand.bonus)
         if twice:
             return _too_many_in_game(game, min(twice))
         bonus.update(hand.bonus)
         together += hand.packed
-        above = _too_many_of(together)
+        above = kinds_above(together, COPIES)
         if above:
             return _too_many_in_game(game, tiles_of(above)[0])
     return None
-
-
-def _too_many_of(packed: Packed) -> Kinds:
-    """Return the kinds of which there are more than in the game; at most 128 are."""
-    # Adding carries into a byte's highest bit where there are too many.
-    return packed + _ABOVE_COPIES >> 7 & EVERY_KIND
 
 
 def _surplus_of_jokers(rules: Ruleset, game: PlayedGame) -> RulesError | None:

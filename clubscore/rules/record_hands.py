@@ -89,7 +89,7 @@ def read_dead_hands(
         )
         dead = said.member(Dead, "dead")
         if dead is not None:
-            read[seat] = Hand(is_complete=False, dead=dead)
+            read[seat] = Hand(dead=dead)
     return read
 
 

@@ -308,9 +308,7 @@ class Ruleset:
         """Whether what is claimed of the rest of a loser's hand is worth anything."""
         if not self.paying.values_losers:
             return False
-        nothing = situation_of(
-            seat=Wind.EAST, round_wind=None, kinds=0, colours=0, reading=Reading(())
-        )
+        nothing = situation_of(seat=Wind.EAST, round_wind=None, reading=Reading(()))
         claimed = [
             nothing._replace(colours=colours) for colours in CLAIMED_COLOURS.values()
         ]

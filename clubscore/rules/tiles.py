@@ -156,13 +156,18 @@ def format_tiles(tiles: tuple[Tile, ...]) -> str:
     return text + digits + letter
 
 
-_ALMOST_128 = EVERY_KIND * 127
+_CARRIERS = tuple(EVERY_KIND * (127 - many) for many in range(COPIES + 1))
+"""What carries into a byte's highest bit where there are more than so many."""
 
 
 def kinds_of(packed: Packed) -> Kinds:
     """Return which kinds there are; *packed* has at most 128 of each."""
-    # Adding 127 carries into a byte's highest bit unless the byte is empty.
-    return packed + _ALMOST_128 >> 7 & EVERY_KIND
+    return packed + _CARRIERS[0] >> 7 & EVERY_KIND
+
+
+def kinds_above(packed: Packed, many: int) -> Kinds:
+    """Return the kinds of which there are more than so *many*; at most 128 are."""
+    return packed + _CARRIERS[many] >> 7 & EVERY_KIND
 
 
 def tiles_of(kinds: Kinds) -> list[Tile]:

@@ -54,6 +54,7 @@ from clubscore.rules.situations import (
 from clubscore.rules.tiles import (
     BAMBOO_1,
     CIRCLE_1,
+    COPIES,
     EVERY_KIND,
     JOKER,
     KINDS,
@@ -62,6 +63,7 @@ from clubscore.rules.tiles import (
     Packed,
     Tile,
     count_of,
+    kinds_above,
     kinds_of,
     pack,
     tiles_of,
@@ -568,8 +570,6 @@ def _without_reading(game: PlayedGame, hand: Hand, win: Win) -> Situation:
         owner=game.table.owner,
         win=win,
         bonus=hand.bonus,
-        kinds=0,
-        colours=0,
         reading=NO_READING,
     )
 
@@ -693,10 +693,6 @@ def _before(winner: _Winner, completed: TileSet, tile: Tile) -> Packed:
     return concealed if completed.is_concealed else concealed + completed.packed
 
 
-_FOUR = EVERY_KIND << 2
-"""The bit of each kind that says there are four of it."""
-
-
 def _is_only_possible(rules: Ruleset, winner: _Winner, waited: Packed) -> bool:
     """
     Tell whether no other kind would have made the concealed part a legal shape.
@@ -718,7 +714,7 @@ def _is_only_possible(rules: Ruleset, winner: _Winner, waited: Packed) -> bool:
             waits |= regular_waits(waited - knitted)
     waits &= rules.tiles.kinds
     held = winner.whole - UNIT[winner.tile]
-    waits &= ~((held & _FOUR) >> 2)
+    waits &= ~kinds_above(held, COPIES - 1)
     waits &= ~UNIT[winner.tile]
     if winner.is_cake:
         # The bird and the cake are one kind together.

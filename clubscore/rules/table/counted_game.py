@@ -187,7 +187,7 @@ def highest_count(terms: Terms) -> int | None:
 def has_laak(terms: Terms) -> bool:
     """Tell whether hands are counted in laak beside faan."""
     counting = terms.rules.counting
-    return isinstance(counting, FaanAndLaak) and len(counting.laak) > 1
+    return isinstance(counting, FaanAndLaak) and counting.has_laak
 
 
 def most_faan(terms: Terms) -> int:

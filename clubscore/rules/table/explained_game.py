@@ -333,7 +333,7 @@ def _hand_line(
         limit=words.gettext(limit.name) if limit is not None else "",
         is_waiting=any(is_waiting(one["rule"]) for one in hand["items"]),
         dead=_dead(words, hand["dead"]) if is_dead else "",
-        is_own_count=_is_own_count(hand) and not is_dead,
+        is_own_count=_is_own_count(hand),
         looked_up=_looked_up(words, terms, hand) if not is_dead else "",
         beside=_beside(words, hand),
         notes=_notes(words, terms, hand),
