@@ -10,6 +10,8 @@ from clubscore.rules import RulesError, score_record
 from tests.rules.dealt_tiles import Record
 
 SISTERS = "123456789m55z222z"
+LEFT_OUT = {"base", "points", "sets", "pairs", "key", "name", "yes", "no"}
+"""Fields that are asked for, by their name, where they are left out."""
 
 
 def book(base: str = "nts", **changed: Any) -> Record:
@@ -40,8 +42,16 @@ def earned(result: Any) -> set[str]:
 
 
 def refused(changed: Record) -> RulesError:
-    """Return why a book cannot be, which can be said in a sentence."""
+    """Return why a book cannot be, which can be said in a sentence, and where."""
     with pytest.raises(RulesError) as caught:
         won(changed)
     assert caught.value.message.endswith(".")
+    where, *way = (caught.value.field or "").split(".")
+    inside: Any = changed
+    for name in way if where == "ruleset" else ():
+        if isinstance(inside, dict):
+            assert name in inside or name in LEFT_OUT
+            inside = inside.get(name)
+        else:
+            inside = inside[int(name)]
     return caught.value

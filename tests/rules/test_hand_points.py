@@ -98,6 +98,16 @@ def test_of_two_ways_of_equal_worth_the_same_one_is_always_shown() -> None:
     assert sorted(arrangement) == ["(22m)", "(345m)", "(345m)", "(345s)", "(678p)"]
 
 
+@pytest.mark.parametrize(("laak", "has_laak"), [((0,), False), ((0, 1), True)])
+def test_laak_are_spoken_of_where_they_count(
+    laak: tuple[int, ...], *, has_laak: bool
+) -> None:
+    counting = FaanAndLaak(table=(0, 1), laak=laak)
+    assert counting.has_laak is has_laak
+    [said] = [one.text for one in counting.says()]
+    assert ("with those that its laak stand for" in said) is has_laak
+
+
 def test_where_nothing_is_said_points_are_not_rounded_and_any_hand_may_win() -> None:
     assert [PointsAndDoubles().own_count(points) for points in range(8)] == [*range(8)]
     counting = FaanAndLaak(table=(0, 1), laak=(0,))

@@ -39,6 +39,7 @@ def test_an_item_of_ones_own_counts_for_what_fits() -> None:
         ([["pung", "own"]], "(222z)(11z)(567p)(234s)(789s)", "6"),
         ([["pung", "5z"], ["pung", "D"]], "(555z)(777z)(567p)(234s)(99s)", "7"),
         ([["pair", "5m"]], "(55m)(777z)(567p)(234s)(999s)", "8"),
+        ([["pung", "own"], ["pung", "W"]], "(222z)(444z)(567p)(234s)(99s)", "9"),
     ],
 )
 def test_sets_with_variables(fits: Any, yes: str, no: str) -> None:
@@ -50,6 +51,7 @@ def test_sets_with_variables(fits: Any, yes: str, no: str) -> None:
         "6": "(111z)(22z)(567p)(234s)(789s)",
         "7": "(555z)(111z)(567p)(234s)(99s)",
         "8": "(55p)(777z)(567p)(234s)(999s)",
+        "9": "(222z)(555z)(567p)(234s)(99s)",
     }
     if no == "3":
         yes += "(111z)(55z)"

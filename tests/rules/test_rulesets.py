@@ -10,12 +10,13 @@ import pytest
 from clubscore.rules import RulesError, replay_record, score_record
 from clubscore.rules.errors import Code
 from clubscore.rules.hand_points import TypedValue
-from clubscore.rules.hands import Source
+from clubscore.rules.hands import Circumstance, Source
 from clubscore.rules.items import CountedLimit, Rule
 from clubscore.rules.options import NumberOption
 from clubscore.rules.own_books import own_book
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, Shelf, find_ruleset, with_options
+from clubscore.rules.sets import Shape
 from tests.rules.golden import WORKED_EXAMPLE
 from tests.rules.kitchen_table import KITCHEN_TABLE
 from tests.rules.own_book import book
@@ -135,6 +136,27 @@ def test_hands_laid_by_one_tap_have_keys_and_names_of_their_own() -> None:
     assert len({one.key for one in laid}) == len(laid) > 1
     for one in laid:
         assert one.key == one.name.lower().replace(" ", "_")
+    assert [([kinds.bit_count() for kinds in one.forms], one.adds) for one in laid] == [
+        ([], Shape.PAIR),
+        ([13], None),
+        ([7] + [9] * 6, None),
+        ([9] * 6, Shape.CHOW),
+    ]
+
+
+def test_a_win_in_the_first_turn_is_called_as_the_book_calls_it() -> None:
+    assert {
+        key: one.winning.first_turn
+        for key, one in RULESETS.items()
+        if Circumstance.FIRST_TURN in one.winning.circumstances
+    } == {
+        "nts": "East’s first discard",
+        "schmale": "first tile taken",
+        "spiel-der-winde": "the owner’s first discard",
+        "bmja": "East’s first discard",
+        "dmjl": "East’s first discard",
+        "hkos": "East’s first discard",
+    }
 
 
 @every_ruleset

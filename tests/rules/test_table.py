@@ -259,22 +259,34 @@ def test_a_hand_that_did_not_win_counts_nothing_while_others_do(
     assert ("S", "N") not in paid
 
 
-def test_whoever_rests_is_named_if_something_was_entered_for_them() -> None:
+def refused_while_rita_rests(game: Said) -> Any:
+    """Return what is told of a game that Rita does not play."""
     terms, table, _game = entered(
         {"ruleset": "nts", "players": 5, "outcome": {"kind": "draw"}, "round_wind": "E"}
     )
     table = replace(table, resting="r")
-    names = NAMES | {"r": "Rita"}
-    game = Said({}, {"kind": "win", "winner": "r", "source": "wall"})
     found = foretold(terms, table, game, RICH | {"r": 10_000})
+    names = NAMES | {"r": "Rita"}
     answer = answer_of(ENGLISH, terms, table, game, found, names)
     assert answer["scores"] is None
     [told] = answer["errors"]
+    return told
+
+
+def test_whoever_rests_is_named_if_something_was_entered_for_them() -> None:
+    won = {"kind": "win", "winner": "r", "source": "wall"}
+    told = refused_while_rita_rests(Said({}, won))
     assert (told["seat"], told["player"]) == (None, "r")
     assert told["message"] == (
         "Rita rests in this game, but something was entered for this player."
         " Look at it: who sat East?"
     )
+
+
+def test_whoever_rests_is_not_named_for_what_others_have() -> None:
+    won = {"kind": "win", "winner": "e", "source": "wall", "winning_tile": "1m"}
+    told = refused_while_rita_rests(Said({"e": {"tiles": "1q"}}, won))
+    assert (told["seat"], told["player"], told["code"]) == ("E", "e", "bad_tile")
 
 
 @pytest.mark.parametrize(
