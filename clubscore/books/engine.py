@@ -24,22 +24,19 @@ from clubscore.rules.own_books import (
     numbers_of,
 )
 from clubscore.rules.ruleset import Ruleset
-from clubscore.rules.rulesets import SHELF, find_ruleset, problems_of_book, with_options
+from clubscore.rules.rulesets import SHELF, find_ruleset, with_options
 from clubscore.rules.seats import WINDS_BY_LETTER, Wind
 
 __all__ = [
-    "LimitHand",
     "ListOption",
     "NumberOption",
     "Option",
     "RulesError",
     "Ruleset",
-    "ScoringItem",
     "all_items",
     "item_columns",
     "limit_columns",
     "numbers_of",
-    "problems_of_book",
 ]
 
 Content = Mapping[str, Any]

@@ -8,11 +8,11 @@ from typing import Any
 from django.utils import translation
 
 from clubscore.partie import engine
-from clubscore.partie.engine import ExplainedGame, Table, Terms, chips_for
+from clubscore.partie.engine import ExplainedGame, Table, Terms
 from clubscore.partie.entries import RecordedGame
 from clubscore.partie.outcome_text import Names
 
-__all__ = ["ExplainedGame", "chips_for", "sheet_of"]
+__all__ = ["ExplainedGame", "sheet_of"]
 
 
 def sheet_of(

@@ -33,7 +33,6 @@ __all__ = [
     "OutcomeRecord",
     "PaoRecord",
     "PenaltyRecord",
-    "Person",
     "WinRecord",
     "outcome_with",
     "with_keys",

@@ -24,7 +24,6 @@ from clubscore.ranking.fields import (
 from clubscore.ranking.foresight import foresee
 from clubscore.ranking.luck import (
     FEWEST_GAMES,
-    FEWEST_WINS,
     EqualShare,
     LuckFigure,
     LuckKind,
@@ -55,16 +54,12 @@ from clubscore.ranking.played import (
     PlayerResult,
 )
 from clubscore.ranking.presets import PRESETS, Preset, find_preset, preset_of
-from clubscore.ranking.rating import ListChange, ListReplay, Rated, list_replay, rated
+from clubscore.ranking.rating import ListChange, Rated, list_replay, rated
 from clubscore.ranking.results import (
     Foresight,
-    Held,
-    Missed,
     Movement,
     Need,
     Nothing,
-    Period,
-    Portion,
     Standings,
     StandingsLine,
     StandingsResult,
@@ -97,7 +92,6 @@ from clubscore.ranking.titles import winners, year_winners
 
 __all__ = [
     "FEWEST_GAMES",
-    "FEWEST_WINS",
     "KINDS",
     "PART_NAMES",
     "PRESETS",
@@ -113,22 +107,18 @@ __all__ = [
     "FieldProblem",
     "Flag",
     "Foresight",
-    "Held",
     "Key",
     "ListChange",
-    "ListReplay",
     "Listed",
     "LuckFigure",
     "LuckKind",
     "Method",
     "MethodError",
-    "Missed",
     "Movement",
     "Need",
     "Nothing",
     "OneChoice",
     "OpponentEffect",
-    "Period",
     "Played",
     "PlayedEvening",
     "PlayedPartie",
@@ -136,7 +126,6 @@ __all__ = [
     "PlayerResult",
     "Points",
     "PointsByPlace",
-    "Portion",
     "Preset",
     "Rated",
     "SettingValue",

@@ -96,8 +96,8 @@ class PartieState:
     @property
     def ends_row(self) -> bool:
         """Whether the next game is the last that East can win in a row."""
-        longest, row = self.dealing.longest_row, self.row_so_far
-        return longest is not None and row is not None and row + 1 == longest
+        row = self.row_so_far
+        return row is not None and row + 1 == self.dealing.longest_row
 
 
 def after_game(state: PartieState, outcome: Outcome) -> PartieState:

@@ -61,7 +61,6 @@ def sum_of(why: str) -> int:
 def test_the_sum_of_every_debt_is_its_amount(ruleset: str) -> None:
     dealing = RULESETS[ruleset].dealing
     worths = [worth for worth, _ in dealing.chips] or dealing.chip_values
-    chips = [(worth, 0) for worth in worths]
     for block, result, told in explained(ruleset):
         debts = [(one["from"], one["to"], one["amount"]) for one in result["payments"]]
         names = {seat: NAMES[seat.lower()] for seat in "ESWN"}
@@ -71,7 +70,7 @@ def test_the_sum_of_every_debt_is_its_amount(ruleset: str) -> None:
             assert sum_of(one.why) == one.amount, (block, one.why)
             if one.why.startswith("difference"):
                 assert ("(" in one.why) == ("×" in one.why), (block, one.why)
-            assert one.chips == chips_for(one.amount, chips), block
+            assert one.chips == chips_for(one.amount, worths), block
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

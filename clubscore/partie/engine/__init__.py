@@ -23,7 +23,7 @@ from clubscore.partie.engine.chronicles import (
     chronicle_of,
 )
 from clubscore.partie.engine.explanation import ChosenRule, house_rules, notices_of
-from clubscore.partie.engine.foresight import Foreseen, foresight
+from clubscore.partie.engine.foresight import foresight
 from clubscore.partie.engine.notation import (
     has_bonus_tiles,
     is_of_whole_size,
@@ -41,7 +41,6 @@ from clubscore.partie.engine.screen import (
     CIRCUMSTANCES,
     CLAIMED,
     SOURCES,
-    Pad,
     pad_of,
     usual_values,
     ways_to_win,
@@ -64,7 +63,6 @@ from clubscore.rules.table.explained_game import (
     ExplainedGame,
     HandLine,
     ScoreLine,
-    chips_for,
     sheet_of,
 )
 from clubscore.rules.table.game_text import (
@@ -83,7 +81,6 @@ from clubscore.rules.table.progress import (
     Underway,
     Where,
     expected_dealer,
-    expected_of,
     in_round,
     next_table,
     table_at,
@@ -123,11 +120,9 @@ __all__ = [
     "Entered",
     "ExplainedGame",
     "FoldedGame",
-    "Foreseen",
     "HandLine",
     "Happened",
     "Notice",
-    "Pad",
     "PlayerKey",
     "Progress",
     "Replay",
@@ -146,11 +141,9 @@ __all__ = [
     "answer_of",
     "can_happen",
     "charge",
-    "chips_for",
     "chronicle_of",
     "counted",
     "expected_dealer",
-    "expected_of",
     "factors_of",
     "foresight",
     "foretold",

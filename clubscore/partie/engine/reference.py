@@ -12,24 +12,11 @@ from clubscore.rules.errors import RulesError
 from clubscore.rules.hand_points import Taken
 from clubscore.rules.options import Value
 from clubscore.rules.record_scores import takes_scores
-from clubscore.rules.reference import (
-    ItemEntry,
-    LimitEntry,
-    OptionEntry,
-    Precedence,
-    Reference,
-    reference_of,
-)
-from clubscore.rules.ruleset import Ruleset
+from clubscore.rules.reference import Precedence, Reference, reference_of
 from clubscore.rules.rulesets import find_ruleset
 
 __all__ = [
-    "ItemEntry",
-    "LimitEntry",
-    "OptionEntry",
-    "Reference",
     "RulesError",
-    "Ruleset",
     "card_of",
 ]
 

@@ -163,19 +163,17 @@ class ExplainedGame:
     """Whether the rules take everybody's score, and no hands."""
 
 
-def chips_for(
-    amount: int, chips: Sequence[tuple[int, int]]
-) -> tuple[tuple[int, int], ...]:
+def chips_for(amount: int, worths: Sequence[int]) -> tuple[tuple[int, int], ...]:
     """
     Return how many of which chip make up *amount*; nothing if they cannot.
 
-    >>> chips_for(1270, ((1000, 1), (500, 2), (100, 9), (10, 10)))
+    >>> chips_for(1270, (1000, 500, 100, 10))
     ((1, 1000), (2, 100), (7, 10))
-    >>> chips_for(64, ((100, 9), (10, 10)))
+    >>> chips_for(64, (100, 10))
     ()
     """
     found = []
-    for worth, _many in sorted(chips, reverse=True):
+    for worth in sorted(worths, reverse=True):
         many, amount = divmod(amount, worth)
         if many:
             found.append((many, worth))
@@ -200,7 +198,7 @@ def sheet_of(
         _hand_line(words, terms, table, seat, hand, names, game, charge)
         for seat, hand in result["hands"].items()
     )
-    chips = chips_of(terms) if uses_chips else ()
+    worths = worths_of_chips(terms) if uses_chips else ()
     called = _called(words, table, names) if notices else {}
     debts = _with_what_is_owed(result["payments"], terms, table, game, charge)
     return ExplainedGame(
@@ -211,7 +209,7 @@ def sheet_of(
                 names[table.winds[one["to"]]],
                 paid,
                 _why(words, terms, table, game.outcome, one, paid, result, names),
-                chips_for(paid, chips),
+                chips_for(paid, worths),
             )
             for one, paid in debts
         ),
@@ -256,10 +254,10 @@ def _called(words: Language, table: Table, names: Names) -> dict[str, str]:
     }
 
 
-def chips_of(terms: Terms) -> Sequence[tuple[int, int]]:
-    """Return what chips there are; how many, the book may leave open."""
+def worths_of_chips(terms: Terms) -> Sequence[int]:
+    """Return what each kind of chip is worth; how many there are, a book may say."""
     dealing = terms.rules.dealing
-    return dealing.chips or [(worth, 0) for worth in dealing.chip_values]
+    return [worth for worth, _many in dealing.chips] or dealing.chip_values
 
 
 def _score_lines(

@@ -16,7 +16,7 @@ from clubscore.rules.errors import Code, RulesError, gettext_noop
 from clubscore.rules.partie import PartieState, after_game
 from clubscore.rules.sentences import Language
 from clubscore.rules.table.counted_game import counted
-from clubscore.rules.table.explained_game import chips_for, chips_of
+from clubscore.rules.table.explained_game import chips_for, worths_of_chips
 from clubscore.rules.table.game_text import Names, refusal_of
 from clubscore.rules.table.progress import (
     Progress,
@@ -118,7 +118,7 @@ def take(
         return replace(standing, progress=_passed(progress, table, game)), line
     scores = {table.winds[seat]: score for seat, score in result["scores"].items()}
     resting = {table.resting: 0} if table.resting is not None else {}
-    worths = chips_of(terms) if standing.uses_chips else ()
+    worths = worths_of_chips(terms) if standing.uses_chips else ()
     line["scores"] = scores | resting
     line["payments"] = [
         {
