@@ -128,7 +128,7 @@ def _sums(sets: Iterable[Block]) -> frozenset[Block]:
 _PUNGS = [3 * unit for unit in _RANKS]
 _CHOWS = [sum(_RANKS[rank : rank + 3]) for rank in range(7)]
 _WHOLE_SUITS = _sums(_PUNGS + _CHOWS)
-_WHOLE_HONOURS = _sums(_PUNGS[:7])
+_WHOLE_HONOURS = _sums(_PUNGS)
 """
 Every block that is nothing but sets: a few thousand of a suit.
 

@@ -427,7 +427,7 @@ class FaanAndLaak:
     def is_enough(self, points: int, sums: Sums, earned: Sequence[Earned]) -> bool:
         """Tell whether a winner's ordinary count reaches the minimum."""
         faan = self._faan(sums)
-        if faan >= self.minimum_faan and not self.minimum_counts_bonus:
+        if not self.minimum_counts_bonus:
             faan -= sum(one.item.faan for one in earned if one.item.is_bonus)
         return faan >= self.minimum_faan and points >= self.minimum_points
 

@@ -592,12 +592,11 @@ def _read_added(
         return
     taken = {one.key for one in (*all_items(base), *base.limit_hands)}
     for place, one in enumerate(value):
-        before = len(said.problems)
         own = Fields(
             one, said.problems, known=ADDED_FIELDS, path=f"{said.path}.add.{place}"
         )
         made = _read_one(own, base, document, taken, language)
-        if made is not None and len(said.problems) == before:
+        if made is not None:
             yield made
 
 

@@ -578,8 +578,8 @@ class PayingWithBase:
     fines_dead_hands: ClassVar[bool] = True
     """Whether a dead hand is paid for by itself, after a draw too."""
 
-    base: int = 8
-    false_mahjong: int = 10
+    base: int
+    false_mahjong: int
     """What a false mahjong costs to each of the others, in points."""
 
     def settle(self, table: TableWinds, win: Win, points: Points) -> Payments:

@@ -185,19 +185,16 @@ def _read_penalty(
                 gettext_noop("The field “%(field)s” has no meaning in %(ruleset)s."),
                 ruleset=rules.name,
             )
-    if giver is not None and offence is not None:
-        if offence is not Offence.FALSE_MAHJONG:
-            said.bad(
-                "from",
-                gettext_noop("The field “%(field)s” goes with a false mahjong only."),
-            )
-        elif giver in offenders:
-            said.bad(
-                "from",
-                gettext_noop(
-                    "The field “%(field)s” must be another than the offender."
-                ),
-            )
+    if giver is not None and offence is not Offence.FALSE_MAHJONG:
+        said.bad(
+            "from",
+            gettext_noop("The field “%(field)s” goes with a false mahjong only."),
+        )
+    elif giver in offenders:
+        said.bad(
+            "from",
+            gettext_noop("The field “%(field)s” must be another than the offender."),
+        )
     if any(one in excluded for one in offenders):
         said.bad(
             "excluded",

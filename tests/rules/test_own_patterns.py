@@ -157,6 +157,8 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ({"yes": [{"hand": "(123m)", "seat": "E"}]}, "yes.0.seat"),
         ({"fits": None}, "fits"),
         ({"fits": {}}, "fits.sets"),
+        ({"fits": {"sets": "pung"}}, "fits.sets"),
+        ({"fits": {"sets": 3}}, "fits.sets"),
         ({"fits": {"sets": [["chow", "a8"]]}}, "fits.sets"),
         ({"fits": {"sets": [["chow", "W"]]}}, "fits.sets.0"),
         ({"fits": {"sets": [["trio", "a1"]]}}, "fits.sets.0"),
@@ -246,6 +248,16 @@ def test_an_example_is_a_text_of_at_most_80_characters() -> None:
     find_ruleset(book(add=[THREE_SISTERS | {"yes": [yes]}]))
     too_long = THREE_SISTERS | {"yes": [yes.replace(" ", "  ", 1)]}
     assert refused(book(add=[too_long])).field == "ruleset.add.0.yes.0"
+
+
+def test_an_example_without_sets_can_end_with_the_same_pair_twice() -> None:
+    pairs = "(11m)(22m)(33m)(44m)(66m)(55z)(55z)"
+    find_ruleset(book(add=[THREE_SISTERS | {"no": [pairs]}]))
+
+
+def test_one_pattern_can_stand_in_a_list_of_several() -> None:
+    own = book(add=[THREE_SISTERS | {"fits": [THREE_SISTERS["fits"]]}])
+    assert "three_sisters" in earned(won(own))
 
 
 def test_a_hand_without_sets_can_have_all_four_of_a_tile() -> None:

@@ -121,6 +121,7 @@ def test_games_that_wait_bring_a_partie_as_far_as_its_replay(ruleset: str) -> No
             assert foreseen["why"]["heading"] == "Who pays whom", block
             waiting.append(now)
             after.append(json.loads(phone.waiting(asked(waiting))))
+            assert {*after[-1]["places"]} == {*block.record["players"]}
             line = after[-1]["games"][-1]
             assert line["error"] is None, (block, line)
             for key in ("number", "totals", "scores", "dealer"):

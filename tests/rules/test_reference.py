@@ -13,6 +13,7 @@ from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, find_ruleset, with_options
 from clubscore.rules.tiles import parse_tiles
 from tests.rules.golden import Block, blocks
+from tests.rules.own_book import book
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 
@@ -208,6 +209,11 @@ def test_a_card_says_of_which_items_only_the_highest_counts() -> None:
     groups = [one.wins for one in card_of("nts").precedences if not one.over]
     assert ("Clean", "Very clean", "Pure") in groups
     assert all(len(one) > 1 for one in groups)
+    others = {key: {"off": True} for key in ("clean", "very_clean")}
+    rest = reference_of(find_ruleset(book(items=others)), {}, 4).precedences
+    assert [one.wins for one in rest if not one.over] == [
+        one for one in groups if "Pure" not in one
+    ]
     # With the house rule one more item gives way to the others of its group.
     assert any(
         "Kong on kong" in one.wins

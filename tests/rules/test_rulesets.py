@@ -105,6 +105,20 @@ def test_only_how_the_games_of_the_winds_are_settled_must_be_chosen() -> None:
     assert asked == {("spiel-der-winde", "settlement")}
 
 
+def test_a_book_says_where_a_winning_tile_never_comes_from() -> None:
+    replaced = {Source.REPLACEMENT, Source.REPLACEMENT_BONUS}
+    assert {
+        key: set(Source) - one.winning.sources
+        for key, one in RULESETS.items()
+        if set(Source) > one.winning.sources
+    } == {
+        "spiel-der-winde": {Source.ROBBED_KONG},
+        "mcr": {Source.DEAL},
+        "american": replaced | {Source.DEAL, Source.ROBBED_KONG},
+        "free": replaced | {Source.DEAL, Source.ROBBED_KONG},
+    }
+
+
 @pytest.mark.parametrize("source", ["wall", "discard", "robbed_kong"])
 def test_where_kongs_may_be_robbed_a_tile_wins_from_everywhere(source: str) -> None:
     for key, ruleset in RULESETS.items():
@@ -142,6 +156,23 @@ def test_hands_laid_by_one_tap_have_keys_and_names_of_their_own() -> None:
         ([7] + [9] * 6, None),
         ([9] * 6, Shape.CHOW),
     ]
+
+
+def test_a_book_says_how_its_seasons_are_won_where_it_does() -> None:
+    methods = {key: one.standings for key, one in RULESETS.items() if one.standings}
+    assert methods == {"mcr": "table-points"}
+
+
+def test_a_book_says_which_seven_pairs_are_a_hand() -> None:
+    assert {
+        key: one.limits_by_key["seven_pairs"].definition
+        for key, one in RULESETS.items()
+        if "seven_pairs" in one.limits_by_key
+    } == {
+        "nts": "Any seven pairs. All concealed but the winning tile.",
+        "spiel-der-winde": "Any seven pairs; four equal tiles are two. All concealed"
+        " but the winning tile.",
+    }
 
 
 def test_a_win_in_the_first_turn_is_called_as_the_book_calls_it() -> None:

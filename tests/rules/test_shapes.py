@@ -114,6 +114,13 @@ def test_a_shape_says_how_few_tiles_it_needs(limit: IrregularLimit) -> None:
     assert limit.shape.least_size == few
 
 
+def test_of_hands_of_several_sizes_the_smallest_says_how_few_tiles_it_needs() -> None:
+    orphans = packed_of("19m19p19s1234567z")
+    templates = Template(orphans), Template(orphans, EVERY_KIND)
+    assert OneOfEach(templates).least_size == OneOfEach(templates[:1]).least_size == 13
+    assert OneOfEach(templates[1:]).least_size == 14
+
+
 # Seven pairs -----------------------------------------------------------------
 
 ANY_PAIRS = SevenPairs((EVERY_KIND,))

@@ -146,6 +146,10 @@ def test_a_warning_names_everybody_whom_it_is_about() -> None:
 
 
 WORTHS = ("points", "doubles", "faan", "laak", "fan")
+WHY_PAID = {"payer", "payee", "amount", "why"}
+WHY_HAND = {"key", "player", "points", "note", "limit", "kind", "items", "sum"}
+WHY_ITEM = {"name", "by", "definition", "section", "worth"}
+"""What the table's screen reads of who pays whom, of a hand and of an item of it."""
 
 
 def assert_explained(
@@ -159,15 +163,21 @@ def assert_explained(
     assert len(debts) == payments, block
     assert all(payer != payee for payer, payee in debts), block
     assert all(one["why"] for one in why["payments"]), block
+    assert all({*one} == WHY_PAID for one in why["payments"]), block
     assert {one["key"] for one in why["hands"]} == {*hands}, block
     for one in why["hands"]:
         hand = hands[one["key"]]
+        assert {*one} == WHY_HAND, block
         assert one["player"].endswith(NAMES[one["key"]]), block
         assert one["points"] == hand["points"], block
         assert one["note"].startswith(note_of(hand, game.hands.get(one["key"]))), block
         if one["note"]:
-            assert not one["items"], block
+            said_of_items = one["items"], one["sum"], one["limit"], one["kind"]
+            assert said_of_items == ([], [], "", ""), block
             continue
+        waits = hand["items"][0]["rule"].startswith("waiting:")
+        kind = "one tile short" if waits else "limit hand" if hand["limit"] else ""
+        assert one["kind"] == kind, block
         is_limit_beside_items = bool(hand["limit"]) and len(hand["items"]) > 1
         if is_limit_beside_items or hand.get("base") is not None:
             assert one["sum"], block
@@ -177,6 +187,7 @@ def assert_explained(
             assert notes or product.endswith(f" = {figure(hand['points'])}"), block
         assert len(one["items"]) == len(hand["items"]), block
         for told, item in zip(one["items"], hand["items"], strict=True):
+            assert {*told} == WHY_ITEM, block
             assert told["name"], block
             assert told["worth"], block
             if hand["limit"]:
