@@ -340,8 +340,6 @@ class HonoursAndKnitted:
 
     def waits(self, packed: Packed) -> Kinds:
         """Return the kinds that complete 13 tiles to this hand."""
-        if packed.bit_count() != self.least_size - 1 or not self.admits(packed):
-            return 0
         return sum(
             UNIT[kind]
             for kind in range(KINDS)

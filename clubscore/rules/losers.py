@@ -102,7 +102,7 @@ def losers_score(
     kept, regrouped = taken_apart(hand.written, tiles)
     if kept != hand.written:
         warn_if_better(best, score(kept, regrouped), seat, notices)
-    if not hand.is_complete and hand.size > HAND_SIZE + hand.kongs:
+    if hand.size > HAND_SIZE + hand.kongs:
         notices.append(
             Notice(
                 "too_many_tiles",

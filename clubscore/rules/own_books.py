@@ -226,7 +226,7 @@ class _Differences:
         if changed:
             return replace(one, **changed)
         before, now = self._most(ruleset)
-        if now is None or now == before:
+        if now is None:
             return one
         # Who plays with another limit means the hands that are worth the limit.
         points = now if one.points == before else min(one.points, now)

@@ -12,8 +12,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain, permutations, product
+from operator import or_
 from typing import Any
 
 from clubscore.rules.errors import gettext_noop
@@ -506,17 +507,15 @@ def _laid_out(
     for letters, rank in _choices(*texts):
         tiles = [(shape, _tile_called(tile, letters, rank)) for shape, tile in named]
         laid = _with_sets(tiles)
-        kinds = [_kinds_called(name, letters) for name in only]
-        if laid is None or None in kinds:
+        called = (_kinds_called(name, letters) for name in only)
+        kinds = [one for one in called if one is not None]
+        if laid is None or len(kinds) < len(only):
             continue
         # The rank says nothing of what a hand is made of.
         suits = tuple(letters.values())
         if suits not in asked:
-            made_of: Kinds | None = None
-            for one in kinds:
-                made_of = (made_of or 0) | (one or 0)
             asked[suits] = (
-                made_of,
+                reduce(or_, kinds) if kinds else None,
                 tuple(
                     (_kinds_called(name, letters) or 0, many) for name, many in least
                 ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
 
 from clubscore.rules.errors import Term, gettext_noop
@@ -42,4 +43,4 @@ WIND_NAMES = (
     Term(gettext_noop("West")),
     Term(gettext_noop("North")),
 )
-WINDS_BY_LETTER = {wind.letter: wind for wind in Wind}
+WINDS_BY_LETTER: Mapping[str | None, Wind] = {wind.letter: wind for wind in Wind}

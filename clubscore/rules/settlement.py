@@ -79,7 +79,7 @@ def result_of(rules: Ruleset, game: PlayedGame) -> GameResult:
 
 def limits_losses(rules: Ruleset) -> bool:
     """Tell whether what a game comes to depends on what was lost before it."""
-    return isinstance(rules.paying, PayingByCard) and rules.paying.limit_of_loss > 0
+    return isinstance(rules.paying, PayingByCard) and bool(rules.paying.limit_of_loss)
 
 
 def limited(

@@ -39,6 +39,7 @@ def test_an_item_of_ones_own_counts_for_what_fits() -> None:
         ([["pung", "own"]], "(222z)(11z)(567p)(234s)(789s)", "6"),
         ([["pung", "5z"], ["pung", "D"]], "(555z)(777z)(567p)(234s)(99s)", "7"),
         ([["pair", "5m"]], "(55m)(777z)(567p)(234s)(999s)", "8"),
+        ([["chow", "5m"]], "(567m)(777z)(567p)(234s)(99s)", "10"),
         ([["pung", "own"], ["pung", "W"]], "(222z)(444z)(567p)(234s)(99s)", "9"),
     ],
 )
@@ -52,6 +53,7 @@ def test_sets_with_variables(fits: Any, yes: str, no: str) -> None:
         "7": "(555z)(111z)(567p)(234s)(99s)",
         "8": "(55p)(777z)(567p)(234s)(999s)",
         "9": "(222z)(555z)(567p)(234s)(99s)",
+        "10": "(555m)(777z)(567p)(234s)(99s)",
     }
     if no == "3":
         yes += "(111z)(55z)"
@@ -185,6 +187,8 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ({"fits": {"kongs": 5}}, "fits.kongs"),
         ({"fits": {"kongs": [3, 2]}}, "fits.kongs"),
         ({"fits": {"kongs": True}}, "fits.kongs"),
+        ({"fits": {"kongs": [True, 2]}}, "fits.kongs"),
+        ({"fits": {"kongs": [0, True]}}, "fits.kongs"),
         ({"fits": {"sources": ["sky"]}}, "fits.sources"),
         ({"fits": [{"kongs": 1}] * 5}, "fits"),
         (
@@ -202,6 +206,7 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
             "tiles.each",
         ),
         ({"tiles": {"each": ["W"] * 13, "one_of": ["1m"] * 35}}, "tiles.one_of"),
+        ({"yes": THREE_SISTERS["yes"] * 11}, "yes"),
         ({"tiles": {"each": ["1m"] * 5 + ENDS}}, "tiles.each"),
         ({"tiles": {"pairs": ["any"]}}, "tiles"),
         ({"tiles": {"pairs": ["W"], "each": ["1m"]}}, "tiles.pairs"),
@@ -258,6 +263,18 @@ def test_an_example_without_sets_can_end_with_the_same_pair_twice() -> None:
 def test_one_pattern_can_stand_in_a_list_of_several() -> None:
     own = book(add=[THREE_SISTERS | {"fits": [THREE_SISTERS["fits"]]}])
     assert "three_sisters" in earned(won(own))
+
+
+def test_so_much_can_be_said_of_an_item() -> None:
+    find_ruleset(book(add=[THREE_SISTERS | {"yes": THREE_SISTERS["yes"] * 10}]))
+    orphans = [f"{one}{suit}" for suit in "mps" for one in (1, 9)]
+    orphans += [f"{one}z" for one in range(1, 8)]
+    hand = SNAKE | {
+        "tiles": {"each": orphans, "one_of": orphans + ["1z"] * (34 - len(orphans))},
+        "yes": ["(19m19p19s12345677z)"],
+        "no": ["(19m19p19s12345666z)"],
+    }
+    find_ruleset(book(add=[hand]))
 
 
 def test_a_hand_without_sets_can_have_all_four_of_a_tile() -> None:
@@ -392,6 +409,11 @@ def test_no_hand_without_sets_has_a_tile_beyond_the_nine_of_its_suit() -> None:
     ends = ("19m", "19p", "19s")
     winds = "1111z2222z3333z"
     assert required == {pack(parse_tiles(one + winds)) for one in ends}
+    form = {"each": [*each[2:], "4z"], "one_of": each[:2]}
+    found = read_tiles(Fields({"tiles": form}, [], known=frozenset()))
+    assert isinstance(found, OneOfEach)
+    more = {one.more for one in found.templates}
+    assert more == {pack(parse_tiles(one)) for one in ends}
 
 
 def test_of_a_hand_that_is_not_whole_no_tiles_are_counted() -> None:

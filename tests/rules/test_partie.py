@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from clubscore.rules import RulesError, replay_record
+from clubscore.rules.partie import PartieState, with_substitute
+from clubscore.rules.rulesets import RULESETS
 from tests.rules.golden import WORKED_EXAMPLE
 
 PLAYERS = ["Anna", "Ben", "Cleo", "Dirk"]
@@ -174,3 +176,13 @@ def test_scores_and_chips_follow_from_the_games() -> None:
         assert game["totals"] == totals
         assert game["chips"] == {name: 3000 + totals[name] for name in PLAYERS}
     assert result["totals"] == totals
+
+
+@pytest.mark.parametrize("pivot", [None, "a", "b"])
+def test_whoever_takes_the_place_of_the_first_east_is_that_then(
+    pivot: str | None,
+) -> None:
+    state = PartieState(RULESETS["american"].dealing, (*"abcd",), pivot=pivot)
+    after = with_substitute(state, "a", "e")
+    assert after.places == (*"ebcd",)
+    assert after.pivot == ("e" if pivot == "a" else pivot)

@@ -278,6 +278,12 @@ def test_a_game_whose_east_the_dice_chose_waits_until_somebody_says_whom() -> No
     assert foreseen == {"error": third["error"]} == {"error": first["error"]}
     assert [one["number"] for one in after["games"]] == [1, 2, 3]
     assert after["next"]["number"] == 4
+    # What it came to passes no wind on as long as nobody knows who sat where.
+    won = {"said": {"outcome": {"kind": "win", "winner": "b", "source": "wall"}}}
+    _foreseen, after = told_of(terms, state, won)
+    assert after["games"][0]["error"]["field"] == "east"
+    assert after["next"]["number"] == 2
+    assert after["next"]["winds"] == dict(zip("ESW", "abc", strict=True))
 
 
 def test_no_game_waits_after_the_last() -> None:

@@ -370,6 +370,13 @@ def test_a_sentence_says_that_the_count_runs_on() -> None:
     )
 
 
+def test_a_count_that_ends_with_the_side_runs_no_further() -> None:
+    wall = broken("nts", 6, 6, 3, 2)
+    assert wall.count == wall.thrown.stacks == 17
+    assert not wall.runs_on
+    assert len(wall.counting) == 2
+
+
 def test_for_a_side_with_nobody_behind_it_east_throws_again() -> None:
     said = broken("mauer", 2, 2, 1, 1, players=3).counting[1].text
     assert said == "East throws 2 more: 6 in all."

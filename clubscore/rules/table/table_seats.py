@@ -265,6 +265,8 @@ def record_of(terms: Terms, table: Table, game: Entered) -> dict[str, Any]:
 
 def rules_table(table: Table) -> TableWinds:
     """Return what the rules know of a table."""
-    owner = WINDS_BY_LETTER[table.owner] if table.owner is not None else None
-    wind = WINDS_BY_LETTER.get(table.round_wind or "")
-    return TableWinds(tuple(WINDS_BY_LETTER[seat] for seat in table.winds), wind, owner)
+    return TableWinds(
+        tuple(WINDS_BY_LETTER[seat] for seat in table.winds),
+        WINDS_BY_LETTER.get(table.round_wind),
+        WINDS_BY_LETTER.get(table.owner),
+    )
