@@ -119,7 +119,7 @@ class NumberOption(Option):
     field: str
     """The field of *part* that it sets."""
     least: int = 0
-    usual: int = 0
+    usual: int
     most: int | None = None
     """The highest number; None where there is none."""
 

@@ -780,8 +780,6 @@ def _situation(tiles: str, example: Example) -> Situation | None:
         loose = pack(tile for one in groups for tile in one.tiles)
     except ValueError:
         return None
-    if not groups:
-        return None
     sets: tuple[TileSet, ...] = tuple(
         one.as_set for one in groups if one.as_set is not None
     )

@@ -109,6 +109,8 @@ What can be counted in a hand: among all pungs the kongs are counted too.
 The concealed kongs are not among the concealed pungs.
 """
 
+LETTERS = frozenset("abc")
+"""What stands for any suit, each for another."""
 Letters = Mapping[str, int]
 """Which suit, 0 to 2, each of a, b and c is."""
 
@@ -400,7 +402,7 @@ def _read_least(said: Fields) -> list[tuple[str, int]]:
     for name, many in entries.items():
         if (
             len(entries) > MOST_NAMES
-            or _kinds_called(name, {"a": 0, "b": 1, "c": 2}) is None
+            or not (name in LETTERS or _kinds_named(name))
             or not is_whole(many)
             or not 1 <= many <= MOST_TILES
         ):
@@ -464,7 +466,7 @@ def _kinds_named(name: str) -> Kinds | None:
 def _letters_in(*texts: str) -> list[str]:
     """Return which of a, b and c begin a name or stand alone."""
     suits = (OF_A_SUIT.fullmatch(one) for one in texts)
-    found = {one[1] for one in suits if one} | ({*texts} & {"a", "b", "c"})
+    found = {one[1] for one in suits if one} | ({*texts} & LETTERS)
     return sorted(found)
 
 

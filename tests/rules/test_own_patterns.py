@@ -255,6 +255,21 @@ def test_an_example_is_a_text_of_at_most_80_characters() -> None:
     assert refused(book(add=[too_long])).field == "ruleset.add.0.yes.0"
 
 
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "(123m)(456m)(79m)(55z)(222z) 8m",
+        "(123m)(456m)(789m)(55z)(22z) 2z",
+        "(123m)(456m)(789m)(222z)(5z) 5z",
+    ],
+)
+def test_the_last_tile_of_an_example_completes_a_set_or_the_pair(hand: str) -> None:
+    assert find_ruleset(book(add=[THREE_SISTERS | {"yes": [hand]}])).key
+    assert refused(book(add=[THREE_SISTERS | {"no": [hand]}])).field == (
+        "ruleset.add.0.no.0"
+    )
+
+
 def test_an_example_without_sets_can_end_with_the_same_pair_twice() -> None:
     pairs = "(11m)(22m)(33m)(44m)(66m)(55z)(55z)"
     find_ruleset(book(add=[THREE_SISTERS | {"no": [pairs]}]))

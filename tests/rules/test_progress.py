@@ -9,7 +9,7 @@ from clubscore.rules import RulesError
 from clubscore.rules.hands import Ending, Outcome, Source, TypedEnding, Win
 from clubscore.rules.partie import PartieState, after_game, in_stretch, with_seating
 from clubscore.rules.rulesets import RULESETS
-from clubscore.rules.seats import Wind
+from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.settlement import limits_losses
 from clubscore.rules.table.progress import (
     Progress,
@@ -71,6 +71,10 @@ def test_progress_comes_back_from_its_data(
         assert ("row" in data) is ("row_of" in data) is (state.row_of is not None)
         assert ("totals" in data) is limits_losses(terms.rules)
         assert "pivot" not in data
+    limited = Terms("american", {"limit_of_loss": 100}, 0, USUAL_PLAYERS)
+    progress = Progress.of(limited, states[0], 1, totals)
+    assert progress.totals == totals
+    assert Progress.from_json(limited, progress.as_json).totals == totals
     moved = Progress(PartieState(states[0].dealing, ("b", "a"), pivot="a"), 1)
     assert moved.as_json["pivot"] == "a"
     assert Progress.from_json(terms, moved.as_json) == moved

@@ -1,13 +1,15 @@
 """The reference card says of a rule book what the rule book is."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from clubscore.rules import score_record
 from clubscore.rules.hand_points import Taken
-from clubscore.rules.items import BonusItem, SetItem
+from clubscore.rules.items import BonusItem, CountedLimit, SetItem
+from clubscore.rules.options import NumberOption
 from clubscore.rules.reference import LimitEntry, Reference, reference_of
 from clubscore.rules.ruleset import Ruleset
 from clubscore.rules.rulesets import RULESETS, find_ruleset, with_options
@@ -62,6 +64,17 @@ def test_a_card_lists_what_a_limit_hand_is_worth_to_whoever_is_not_the_owner() -
     worth = {one.key: one.points for one in RULESETS["spiel-der-winde"].limit_hands}
     assert {key: one.points for key, one in usual.items()} == worth
     assert {key: one.points for key, one in doubled.items()} == worth
+
+
+@every_ruleset
+def test_a_card_tells_which_limit_hands_are_counted(ruleset: Ruleset) -> None:
+    counted = {
+        one.key: 1 << one.doubles
+        for one in ruleset.limit_hands
+        if isinstance(one, CountedLimit)
+    }
+    for key, entry in limits_on(reference_of(ruleset, {})).items():
+        assert entry.factor == counted.get(key, 0), key
 
 
 def test_a_limit_hand_of_more_forms_by_a_house_rule_is_drawn_in_each() -> None:
@@ -551,7 +564,7 @@ def test_a_card_says_all_that_the_book_says(
     card = card_of(key)
     parts = [card.counting, card.winning, card.paying, card.tiles, card.dealing]
     assert [len(one) for one in parts] == sentences
-    text = " ".join(one.text for part in parts for one in part)
+    text = " ".join(sentences_on(card))
     plain = text.replace("\N{NARROW NO-BREAK SPACE}", "")
     assert [int(one) for one in re.findall(r"\d+", plain)] == numbers
 
@@ -562,3 +575,47 @@ def test_a_card_says_whether_a_fault_costs_east_double(key: str, choice: str) ->
     fault = card_of(key, east_double=choice).paying[-1].text
     assert "ends a game" in fault or "ends the game" in fault
     assert ("doubled where East is one of the two" in fault) is (choice == "yes")
+
+
+def test_a_card_says_how_much_anybody_can_lose_where_there_is_a_limit() -> None:
+    without = [one.text for one in card_of("american").paying]
+    limited = [one.text for one in card_of("american", limit_of_loss=200).paying]
+    assert limited[:-1] == without
+    assert limited[-1].startswith("The pie: nobody loses more than 200 over a partie.")
+
+
+def sentences_on(card: Reference) -> list[str]:
+    """Return what is said on a card, in whole sentences."""
+    parts = [card.counting, card.winning, card.paying, card.tiles, card.dealing]
+    return [one.text for part in parts for one in part]
+
+
+ALONE = {("spiel-der-winde", "robbing_kong"), ("american", "robbing_kong")}
+ALONE |= {("free", "round_winds")}
+"""House rules of which nothing stands on the card but what was chosen."""
+
+
+@every_ruleset
+def test_what_a_club_chooses_changes_more_of_its_card_than_the_choice(
+    ruleset: Ruleset,
+) -> None:
+    """For some number of players, each choice of every house rule."""
+    cards = {many: reference_of(ruleset, {}, many) for many in ruleset.players}
+    for option in ruleset.options:
+        others: list[Any] = [one.value for one in option.choices]
+        if isinstance(option, NumberOption):
+            others = [option.default + 1]
+        for value in others:
+            if value == option.default:
+                continue
+            changed = {
+                many: reference_of(ruleset, {option.key: value}, many)
+                for many in ruleset.players
+            }
+            assert all(map(sentences_on, changed.values()))
+            is_alone = all(
+                replace(card, ruleset=changed[many].ruleset)
+                == replace(changed[many], options=card.options)
+                for many, card in cards.items()
+            )
+            assert is_alone is ((ruleset.key, option.key) in ALONE), option.key
