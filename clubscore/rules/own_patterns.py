@@ -45,6 +45,7 @@ from clubscore.rules.tiles import (
     count_of,
     format_tiles,
     kinds_above,
+    kinds_of,
     pack,
     parse_tiles,
     tiles_of,
@@ -96,7 +97,7 @@ ANY = {"W": WINDS, "D": DRAGONS}
 """Any wind, any dragon; several of one pattern are different ones."""
 COUNTED: Mapping[str, Callable[[Situation], int]] = {
     "chows": lambda hand: sum(
-        count_of(hand.chows, kind) for kind in tiles_of_chows(hand.chows)
+        count_of(hand.chows, kind) for kind in tiles_of(kinds_of(hand.chows))
     ),
     "pungs": lambda hand: hand.pungs.bit_count(),
     "kongs": lambda hand: hand.kongs,
@@ -113,11 +114,6 @@ LETTERS = frozenset("abc")
 """What stands for any suit, each for another."""
 Letters = Mapping[str, int]
 """Which suit, 0 to 2, each of a, b and c is."""
-
-
-def tiles_of_chows(chows: Packed) -> Iterator[Tile]:
-    """Yield the different lowest tiles of a hand's chows."""
-    return (kind for kind in range(SUIT_STARTS[-1] + 7) if count_of(chows, kind))
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,3 +186,11 @@ def test_whoever_takes_the_place_of_the_first_east_is_that_then(
     after = with_substitute(state, "a", "e")
     assert after.places == (*"ebcd",)
     assert after.pivot == ("e" if pivot == "a" else pivot)
+
+
+def test_a_partie_of_too_many_is_told_how_many_play() -> None:
+    with pytest.raises(RulesError) as refused:
+        replay_record({"ruleset": "nts", "players": [*"abcdef"]})
+    assert refused.value.message == (
+        "The field “players” must have as many names as play: 3, 4, 5."
+    )

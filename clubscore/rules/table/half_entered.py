@@ -123,6 +123,6 @@ def contradicted(rules: Ruleset, hand: Mapping[str, Any]) -> list[str]:
         return []
     packed = (pack(loose) + sum(pack(one.tiles) for one in sets)) & SET_TILES
     found = [claim.value for claim in Claim if contradicts(claim, kinds_of(packed))]
-    lies = Hand(written=tuple(sets), tiles=loose, packed=packed, size=size)
+    lies = Hand(written=tuple(sets), packed=packed, size=size)
     found += [WAITING + key for key in not_awaited(lies, rules, packed)]
     return found
