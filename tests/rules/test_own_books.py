@@ -200,6 +200,25 @@ def test_points_that_purity_has_by_a_clubs_own_book_are_doubled_too() -> None:
         assert score_record(game)["hands"]["S"]["points"] == (32 + points) * 8
 
 
+def test_what_purity_doubles_by_a_clubs_own_book_counts() -> None:
+    (block,) = (one for one in GAMES if one.comments[0] == "One short of purity")
+    assert limit_columns(
+        RULESETS["bmja"], RULESETS["bmja"].limits_by_key["purity"]
+    ) == ("points", "doubles")
+    own = book("bmja", limit_hands={"purity": {"doubles": 4}})
+    short = score_record(block.record | {"ruleset": own})["hands"]["N"]
+    # BMJA: 8 + 4 + 2 of the sets, doubled once more than three times.
+    assert short["points"] == 14 * 16
+
+
+def test_house_rules_of_a_clubs_own_book_hold_where_nobody_chooses_others() -> None:
+    ruleset = find_ruleset(book(options={"rounding": "tens"}))
+    usual = {one.key: one.default for one in RULESETS["nts"].options}
+    assert {one.key: one.default for one in ruleset.options} == usual | {
+        "rounding": "tens"
+    }
+
+
 def test_the_minimum_is_in_what_the_book_is_worth_in() -> None:
     assert south(won(book(minimum=512)))[0] == 512
     assert refused(book(minimum=513)).code == "below_minimum"
