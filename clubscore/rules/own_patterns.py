@@ -591,11 +591,9 @@ def _read_pairs(forms: list[Fields]) -> SevenPairs | None:
                 known=", ".join(GROUPS),
             )
             return None
-        for kinds in found:
-            made_of = 0
-            for one in kinds:
-                made_of |= one or 0
-            allowed.append(made_of)
+        allowed += (
+            reduce(or_, (one for one in kinds if one is not None)) for kinds in found
+        )
     return SevenPairs(tuple(dict.fromkeys(allowed)))
 
 

@@ -211,12 +211,16 @@ def test_what_purity_doubles_by_a_clubs_own_book_counts() -> None:
     assert short["points"] == 14 * 16
 
 
-def test_house_rules_of_a_clubs_own_book_hold_where_nobody_chooses_others() -> None:
-    ruleset = find_ruleset(book(options={"rounding": "tens"}))
-    usual = {one.key: one.default for one in RULESETS["nts"].options}
-    assert {one.key: one.default for one in ruleset.options} == usual | {
-        "rounding": "tens"
-    }
+@pytest.mark.parametrize(
+    ("base", "options"),
+    [("nts", {"rounding": "tens"}), ("mcr", {"minimum_points": 10})],
+)
+def test_house_rules_of_a_clubs_own_book_hold_where_nobody_chooses_others(
+    base: str, options: dict[str, Any]
+) -> None:
+    ruleset = find_ruleset(book(base, options=options))
+    usual = {one.key: one.default for one in RULESETS[base].options}
+    assert {one.key: one.default for one in ruleset.options} == usual | options
 
 
 def test_the_minimum_is_in_what_the_book_is_worth_in() -> None:

@@ -271,7 +271,7 @@ def test_a_hand_that_did_not_win_counts_nothing_while_others_do(
 
 
 def refused_while_rita_rests(game: Said) -> Any:
-    """Return what is told of a game that Rita does not play."""
+    """Return what is told first of a game that Rita does not play."""
     terms, table, _game = entered(
         {"ruleset": "nts", "players": 5, "outcome": {"kind": "draw"}, "round_wind": "E"}
     )
@@ -280,8 +280,8 @@ def refused_while_rita_rests(game: Said) -> Any:
     names = NAMES | {"r": "Rita"}
     answer = answer_of(ENGLISH, terms, table, game, found, names)
     assert answer["scores"] is None
-    [told] = answer["errors"]
-    return told
+    first, *_others = answer["errors"]
+    return first
 
 
 def test_whoever_rests_is_named_if_something_was_entered_for_them() -> None:
@@ -292,6 +292,13 @@ def test_whoever_rests_is_named_if_something_was_entered_for_them() -> None:
         "Rita rests in this game, but something was entered for this player."
         " Look at it: who sat East?"
     )
+
+
+def test_whoever_rests_is_named_before_what_others_have() -> None:
+    won = {"kind": "win", "winner": "e", "source": "wall", "winning_tile": "1m"}
+    told = refused_while_rita_rests(Said({"e": {"tiles": 1}, "r": {}}, won))
+    assert (told["seat"], told["player"], told["field"]) == (None, "r", "hands.E.tiles")
+    assert told["message"].startswith("Rita rests in this game")
 
 
 def test_whoever_rests_is_not_named_for_what_others_have() -> None:
