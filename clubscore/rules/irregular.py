@@ -298,7 +298,7 @@ class Knitted:
             for kind, many in enumerate(packed.to_bytes(KINDS, "little"))
             for _ in range(many)
         ]
-        return (), tuple(sorted(tiles, key=lambda one: (one % RANKS, one)))
+        return (), tuple(sorted(tiles, key=lambda one: one % RANKS))
 
 
 def _knittings() -> tuple[Packed, ...]:

@@ -121,6 +121,13 @@ def test_of_hands_of_several_sizes_the_smallest_says_how_few_tiles_it_needs() ->
     assert OneOfEach(templates[1:]).least_size == 14
 
 
+def test_of_hands_of_several_kinds_the_fewest_can_be_waited_for() -> None:
+    orphans, pairs = packed_of("19m19p19s1234567z"), packed_of("1122334455667m")
+    both = OneOfEach((Template(orphans), Template(pairs)))
+    assert both.kinds_before == OneOfEach((Template(pairs),)).kinds_before
+    assert both.kinds_before == range(6, 14)
+
+
 # Seven pairs -----------------------------------------------------------------
 
 ANY_PAIRS = SevenPairs((EVERY_KIND,))
