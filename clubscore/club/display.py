@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST
+
+from clubscore.club.requests import page_asked_for
 
 APPEARANCES = {
     "light": pgettext_lazy("appearance", "Light"),
@@ -31,11 +32,7 @@ def appearance_of(request: HttpRequest) -> str:
 @require_POST
 def display(request: HttpRequest) -> HttpResponse:
     """Keep the language or the appearance that was chosen, and lead back."""
-    back = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(
-        back, {request.get_host()}, require_https=request.is_secure()
-    )
-    response = redirect(back if is_ours else "/")
+    response = redirect(page_asked_for(request, request.POST.get("next", ""), "/"))
     language = request.POST.get("language", "")
     if language in dict(settings.LANGUAGES):
         _keep(response, settings.LANGUAGE_COOKIE_NAME, language)

@@ -18,7 +18,7 @@ from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import urlencode
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -42,7 +42,7 @@ from clubscore.club.models import Account, Club, Passkey
 from clubscore.club.names import tidied
 from clubscore.club.new_passwords import why_not
 from clubscore.club.qr import qr_code
-from clubscore.club.requests import reads_and_writes
+from clubscore.club.requests import page_asked_for, reads_and_writes
 from clubscore.club.sessions import factors_changed, second_factor_taken
 
 NEW_SECRET = "code_app"  # noqa: S105 - where a session keeps one
@@ -314,10 +314,7 @@ def _next(request: HttpRequest) -> str:
     there = request.POST.get(
         REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, "")
     )
-    is_ours = url_has_allowed_host_and_scheme(
-        there, {request.get_host()}, require_https=request.is_secure()
-    )
-    return there if is_ours else resolve_url("season:front_page")
+    return page_asked_for(request, there, resolve_url("season:front_page"))
 
 
 @reads_and_writes

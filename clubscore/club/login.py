@@ -41,7 +41,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import urlencode
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -55,6 +55,7 @@ from clubscore.club.models import Account, LoginAttempt
 from clubscore.club.names import folded
 from clubscore.club.networks import network_of
 from clubscore.club.passwords import wants_change
+from clubscore.club.requests import page_asked_for
 from clubscore.club.sessions import note
 
 logger = logging.getLogger("clubscore.journal")
@@ -389,10 +390,8 @@ def staff_login(request: HttpRequest) -> HttpResponse:
 
     So they are paused and remembered there as everywhere, and show the second factor.
     """
-    asked = request.GET.get("next", "")
-    here = {request.get_host()}
-    if not url_has_allowed_host_and_scheme(asked, here, request.is_secure()):
-        asked = reverse("admin:index")
+    admin = reverse("admin:index")
+    asked = page_asked_for(request, request.GET.get("next", ""), admin)
     if not request.user.is_authenticated:
         return redirect_to_login(asked)
     if not request.user.is_staff:

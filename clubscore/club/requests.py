@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
 reads_and_writes = require_http_methods(["GET", "HEAD", "POST"])
 """Lets a view be asked for its page, and sent what was typed there."""
+
+
+def page_asked_for(request: HttpRequest, asked: str, otherwise: str) -> str:
+    """
+    Return the address that somebody is to be led to; another site's or none never.
+
+    *asked* is what the browser sent, *otherwise* where it leads without.
+    """
+    is_ours = asked.startswith("/") and url_has_allowed_host_and_scheme(
+        asked, {request.get_host()}, require_https=request.is_secure()
+    )
+    return asked if is_ours else otherwise
 
 
 class HtmxHttpRequest(HttpRequest):

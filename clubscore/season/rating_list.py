@@ -95,7 +95,7 @@ def rating_list(
     have been rated too seldom, or not for a year, stand below without a place.
     """
     strengths = strengths_until(people.club, until) or Strengths()
-    resting = (until or timezone.localdate()) - RESTING_AFTER
+    day = until or timezone.localdate()
     found = sorted(
         (
             (
@@ -104,7 +104,7 @@ def rating_list(
                     last,
                     strengths.strength(pk),
                     people.club.fewest_parties,
-                    last.day <= resting,
+                    day - last.day >= RESTING_AFTER,
                 ),
             )
             for pk, last in latest(people, until=until).items()

@@ -61,8 +61,10 @@ def test_what_cannot_be_chosen_changes_nothing(
     assert html_of(client.get(CLUB).text) == '<html lang="en">'
 
 
-@pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example/"])
-def test_nobody_is_led_to_another_site(client: Client, back: str) -> None:
+@pytest.mark.parametrize(
+    "back", ["https://elsewhere.example/", "//elsewhere.example/", "elsewhere", "a:b"]
+)
+def test_nobody_is_led_to_another_site_or_to_nothing(client: Client, back: str) -> None:
     answer = client.post(DISPLAY, {"appearance": "dark", "next": back})
     assert answer["Location"] == "/"
 

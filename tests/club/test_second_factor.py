@@ -457,8 +457,10 @@ def test_the_staffs_way_to_log_in_leads_to_no_other_site(
 ) -> None:
     client.force_login(runs_the_site(administrator))
     prove(client)
-    there = client.get("/admin/login/?next=https://evil.example/")
-    assert there["Location"] == "/admin/"
+    for elsewhere in ("https://evil.example/", "evil"):
+        there = client.get(f"/admin/login/?next={elsewhere}")
+        assert there["Location"] == "/admin/"
+        assert client.get(f"{STEP}?next={elsewhere}")["Location"] == "/"
 
 
 def test_who_is_not_of_the_staff_is_told_so(

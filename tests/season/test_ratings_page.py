@@ -219,8 +219,9 @@ def test_as_it_stood_on_a_day(client: Client, rated: Season) -> None:
     assert "As it stood on 3 November 2026." in page
     assert "Ben 03/11/2026 1 031 ± 108 +48 +48 1 9 missing" in page
     assert "Cleo 03/11/2026 969 ± 108 −30 −30 1 9 missing" in page
-    early = client.get(f"{RATINGS}?as_of=2026-01-01").text
-    assert "Nobody had been rated by then." in early
+    for day in ("2026-01-01", "0001-01-01"):
+        early = client.get(f"{RATINGS}?as_of={day}").text
+        assert "Nobody had been rated by then." in early
     assert client.get(f"{RATINGS}?as_of=never").text.count("17/11/2026") == 4
 
 
