@@ -14,6 +14,9 @@ from clubscore.club.names import tidied
 
 MOST_EVENINGS = 60
 """So many are planned at once: every week of a year, and some."""
+FARTHEST = timedelta(days=2 * 366)
+"""Beyond it a day is a year that was typed wrong."""
+TOO_FAR = _("That is too far off: plan a year at a time.")
 
 
 class TimeInput(forms.TimeInput):
@@ -78,10 +81,12 @@ class PlanForm(PlannedForm):
         self.tonight = tonight
 
     def clean_first(self) -> date:
-        """Refuse a day that is over."""
+        """Refuse a day that is over, or one that nobody plans yet."""
         first: date = self.cleaned_data["first"]
         if first < self.tonight:
             raise forms.ValidationError(_("This day is over."))
+        if first - self.tonight > FARTHEST:
+            raise forms.ValidationError(TOO_FAR)
         return first
 
     def clean_breaks(self) -> list[tuple[date, date]]:
@@ -113,7 +118,7 @@ class PlanForm(PlannedForm):
         elif until < first:
             self.add_error("until", _("This is before the first evening."))
         elif (until - first).days // every >= MOST_EVENINGS:
-            self.add_error("until", _("That is too far off: plan a year at a time."))
+            self.add_error("until", TOO_FAR)
         else:
             many = (until - first).days // every + 1
             data["days"] = [first + timedelta(days=every * one) for one in range(many)]

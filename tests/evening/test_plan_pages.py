@@ -132,6 +132,7 @@ def test_a_holiday_that_cannot_be_read_is_said_and_kept(
     ("typed", "fault"),
     [
         ({"first": "2020-11-22"}, "This day is over."),
+        ({"first": "9999-12-31", "every": "0"}, "That is too far off"),
         ({"first": ""}, "This field is required."),
         ({"until": ""}, "Say until when it is repeated."),
         ({"until": "2020-11-23"}, "This is before the first evening."),
