@@ -16,11 +16,13 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from pydantic import ValidationError
 
 from clubscore.club.numbers import number_in
+from clubscore.partie import entries
 from clubscore.partie.correction import Correction
 from clubscore.partie.engine import Replay
-from clubscore.partie.entries import RecordedGame
+from clubscore.partie.entries import Kind, RecordedGame
 from clubscore.partie.forms.reasons import ReasonForm
 
 WINDS = {
@@ -97,7 +99,17 @@ def said_in(text: object) -> dict[str, Any]:
 
 def game_in(text: object) -> RecordedGame:
     """Return the game that a hidden field holds; raise UnreadableFieldError."""
-    return RecordedGame.from_json(said_in(text))
+    return _game(said_in(text))
+
+
+def _game(said: dict[str, Any]) -> RecordedGame:
+    """Return a game in the shape that every page expects; who is East may be unsaid."""
+    try:
+        game = entries.checked(Kind.GAME, {"east": None, **said})
+    except ValidationError:
+        raise UnreadableFieldError(said) from None
+    assert isinstance(game, RecordedGame)
+    return game
 
 
 def _games(text: str) -> dict[int, RecordedGame]:
@@ -109,7 +121,7 @@ def _games(text: str) -> dict[int, RecordedGame]:
         number = number_in(key)
         if number is None or not isinstance(one, dict):
             raise UnreadableFieldError(text)
-        found[number] = RecordedGame.from_json(one)
+        found[number] = _game(one)
     return dict(list(found.items())[:MOST_GAMES])
 
 

@@ -191,6 +191,7 @@ def test_a_record_that_cannot_be_scored_is_offered_again(
         {"record": "{"},
         {"record": "[]"},
         {"record": '{"outcome": 7}'},
+        {"record": "{}", "about": "1", "edit": "1"},
         {"also": '{"x": {}}'},
         {"winds": "sideways"},
         {"also": '{"2": {"outcome": null}}'},
@@ -768,7 +769,7 @@ def test_scorekeepers_correct_earlier_games_only_if_the_club_lets_them(
     "forged",
     [
         {"without": "1"},
-        {"also": '{"1": {}}'},
+        {"also": '{"1": {"outcome": {"kind": "draw"}}}'},
         {"keep": "1"},
         {"edit": "1"},
         {"about": "1", "action": "foretell"},
