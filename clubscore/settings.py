@@ -80,6 +80,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "clubscore.club.middleware.log_requests",
     "clubscore.club.middleware.charge_networks",
+    "clubscore.club.middleware.pass_over_nul",
     "clubscore.club.middleware.refuse_long_bodies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

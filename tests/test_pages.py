@@ -12,6 +12,7 @@ from django.urls import path
 from django.views.csrf import csrf_failure
 from django.views.defaults import server_error
 
+from clubscore.partie.models import Partie
 from clubscore.urls import urlpatterns as the_sites
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +45,24 @@ def policy(header: str) -> dict[str, list[str]]:
         name: sources
         for name, *sources in (part.split() for part in header.split(";") if part)
     }
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/groene-hart/players/anna/?opponent=%00", 200),
+        ("/groene-hart/rules/nts/?season=a%00", 200),
+        ("/groene-hart/players/an%00na/", 200),
+        ("/groene-hart/players/%00/", 404),
+        ("/groene-hart/seasons/%00/", 404),
+        ("/%00/", 404),
+        ("/groene-hart/players/anna/?opponent=%%0000", 200),
+    ],
+)
+def test_a_nul_in_an_address_is_passed_over(
+    client: Client, partie: Partie, address: str, status: int
+) -> None:
+    assert client.get(address).status_code == status
 
 
 def test_the_content_security_policy_is_strict(client: Client) -> None:

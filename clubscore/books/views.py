@@ -47,7 +47,7 @@ def books(request: HttpRequest, club: Club) -> HttpResponse:
 def _list(request: HttpRequest, club: Club, **more: Any) -> HttpResponse:
     """Answer with the list of books, and what was wrong with the one to begin."""
     listed = club.own_books.prefetch_related("editions")
-    sought = request.GET.get("q", "").replace("\0", "").strip()[:100]
+    sought = request.GET.get("q", "").strip()[:100]
     shared, is_all = own_books.shared(club, sought)
     context = {
         "club": club,

@@ -25,7 +25,7 @@ CLUBS_ON_A_PAGE = 40
 def front_page(request: HttpRequest) -> HttpResponse:
     """List the clubs that the reader may know of; a single one is the front page."""
     own = _own_clubs(request)
-    asked = " ".join(request.GET.get("q", "").replace("\0", "").split())
+    asked = " ".join(request.GET.get("q", "").split())
     others = Club.objects.public().exclude(pk__in=[club.pk for club in own])
     found = others.filter(name__icontains=asked) if asked else others
     paginator = Paginator(_by_name(found), CLUBS_ON_A_PAGE)

@@ -87,7 +87,7 @@ def players_text(club: Club) -> str:
 
 def _players_text(club: Club, asked: QueryDict) -> str:
     lines = _lines_of(club)
-    sought = " ".join(asked.get("q", "").replace("\0", "").split())
+    sought = " ".join(asked.get("q", "").split())
     sort = sort_asked(asked, PLAYERS_COLUMNS)
     shown = [one for one in lines if folded(sought) in one.player.key]
     shown.sort(key=lambda one: one.player.key)
