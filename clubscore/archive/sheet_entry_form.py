@@ -61,11 +61,14 @@ def _cell(**attrs: str) -> forms.CharField:
 HAND = "hand_"
 """What the names of the fields of points or scores begin with; a player's id ends."""
 
+LONGEST = 200
+"""No cell is read further, in characters."""
+
 
 class LineForm(forms.Form):
     """A line of the sheet: one game, as it was typed."""
 
-    key = forms.CharField(widget=forms.HiddenInput)
+    key = forms.CharField(widget=forms.HiddenInput, max_length=100)
     east = _cell(size="4", maxlength="40")
     winner = _cell(size="4", maxlength="40")
     giver = _cell(size="4", maxlength="40")
@@ -156,10 +159,14 @@ class LineForm(forms.Form):
     def read(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return what *data* says of this line, tidied and otherwise as it came."""
         return {
-            name: value.strip()[:200] if isinstance(value, str) else value
+            name: self._tidied(name, value) if isinstance(value, str) else value
             for name, value in as_typed(self, data).items()
             if value
         }
+
+    def _tidied(self, name: str, value: str) -> str:
+        most = getattr(self.fields[name], "max_length", None) or LONGEST
+        return value.replace("\0", "").strip()[:most]
 
     @property
     def hands(self) -> list[tuple[Called, forms.BoundField]]:

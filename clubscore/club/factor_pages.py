@@ -201,7 +201,7 @@ def passkey_options(request: HttpRequest, account: Account) -> HttpResponse:
 def passkey_add(request: HttpRequest, account: Account) -> HttpResponse:
     """Keep the passkey that a device has made."""
     day = date_format(timezone.localdate(), "DATE_FORMAT")
-    name = tidied(request.POST.get("name", ""))[:80]
+    name = tidied(request.POST.get("name", "").replace("\0", ""))[:80]
     try:
         passkeys.passkey_add(
             request,

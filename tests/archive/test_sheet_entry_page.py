@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubscore.club.models import Account, Club, Member, Player, Role
 from clubscore.partie.audit import differences
 from clubscore.partie.derive import chronicle_from
-from clubscore.partie.models import Game, Partie
+from clubscore.partie.models import Game, Partie, Submission
 from clubscore.rules.partie import with_east
 from tests.partie.rule_books import counted, key_of, play, start_in
 from tests.partie.test_services import DRAW, record, results
@@ -64,6 +64,17 @@ def scores(number: int) -> tuple[int, ...]:
 def states(page: str) -> list[str]:
     """Return what the page says of each line."""
     return re.findall(r'data-state="(\w+)"', page.partition("<template")[0])
+
+
+def test_what_no_database_keeps_is_left_out(
+    scorekeeper: Client, partie: Partie
+) -> None:
+    long = {"key": "a\0" + "b" * 200, "remark": "at\0 last"}
+    sent = typed(partie, WORKED | long)
+    scorekeeper.post(PAPER, sent)
+    scorekeeper.post(PAPER, sent)  # a second tap
+    assert [game.revision.said["remark"] for game in Game.objects.all()] == ["at last"]
+    assert Submission.objects.get().key == "a" + "b" * 99
 
 
 def test_lines_become_games_in_order(scorekeeper: Client, partie: Partie) -> None:

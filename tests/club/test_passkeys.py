@@ -57,7 +57,7 @@ def test_a_passkey_is_added_and_bears_its_name(
     client: Client, administrator: Account
 ) -> None:
     client.force_login(administrator)
-    page = add(client, Device(), " my  phone ")
+    page = add(client, Device(), " my  pho\0ne ")
     assert "Make recovery codes" in page
     assert "my phone" in client.get(MINE).text
     passkey = Passkey.objects.get()
