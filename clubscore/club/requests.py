@@ -13,9 +13,9 @@ reads_and_writes = require_http_methods(["GET", "HEAD", "POST"])
 
 def page_asked_for(request: HttpRequest, asked: str, otherwise: str) -> str:
     """
-    Return the address that somebody is to be led to; another site's or none never.
+    Return the page of ours that was *asked* for, *otherwise* another one.
 
-    *asked* is what the browser sent, *otherwise* where it leads without.
+    What a browser sends may be another site's address, or none at all.
     """
     is_ours = asked.startswith("/") and url_has_allowed_host_and_scheme(
         asked, {request.get_host()}, require_https=request.is_secure()

@@ -103,7 +103,11 @@ def game_in(text: object) -> RecordedGame:
 
 
 def _game(said: dict[str, Any]) -> RecordedGame:
-    """Return a game in the shape that every page expects; who is East may be unsaid."""
+    """
+    Return a game that was *said*, perhaps without who was East.
+
+    Raise UnreadableFieldError if it has not the shape that every page expects.
+    """
     try:
         game = entries.checked(Kind.GAME, {"east": None, **said})
     except ValidationError:
