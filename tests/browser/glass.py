@@ -42,6 +42,7 @@ class Glass:
         seen,
         clicks: window.clicks.splice(0),
         fingers: window.fingers.splice(0),
+        told: window.told.splice(0),
         began,
         ended: performance.now(),
       })));
@@ -53,6 +54,14 @@ class Glass:
     WATCH = """async () => {
       window.clicks = [];
       window.fingers = [];
+      window.told = [];
+      const kinds = ["pointerdown", "pointerup", "pointercancel", "click", "scroll"];
+      for (const kind of kinds) {
+        window.addEventListener(kind, ({ timeStamp, pointerId, target }) => {
+          const where = target.closest?.("[id]")?.id ?? "";
+          window.told.push([Math.round(timeStamp), kind, pointerId ?? null, where]);
+        }, { capture: true, passive: true });
+      }
       window.addEventListener("pointerdown", ({ pointerId, timeStamp }) => {
         window.fingers.push([pointerId, timeStamp]);
       }, { capture: true });
@@ -80,6 +89,8 @@ class Glass:
         self.fingers: list[tuple[int, float]] = []
         """Each finger that came down: its id, and when."""
         self.clicks: list[Click] = []
+        self.told: list[tuple[int, str, int | None, str]] = []
+        """What the browser told: when, of what kind, of which finger and where."""
         page.evaluate(self.WATCH)
 
     def see(self) -> tuple[dict[str, tuple[float, float]], list[str]]:
@@ -89,8 +100,14 @@ class Glass:
         self.looked, self.shown = told["began"], told["ended"]
         self.fingers += [(finger, at) for finger, at in told["fingers"]]
         self.clicks += clicks
+        self.told += [(at, *more) for at, *more in told["told"]]
         seen = {name: (x, y) for name, x, y in told["seen"]}
         return seen, [one.button for one in clicks]
+
+    def around(self, start: float, end: float) -> str:
+        """Return what the browser told between two moments, a second more each side."""
+        near = [one for one in self.told if start - 1000 < one[0] < end + 1000]
+        return "\n".join(" ".join(map(str, one)) for one in near)
 
     def down(self, place: tuple[float, float]) -> None:
         """Lay a finger down."""

@@ -402,6 +402,10 @@ class Tap(NamedTuple):
     looked: float
     held: float
     """Seconds, at most."""
+    stood: tuple[float, float]
+    """Where it was, by its middle."""
+    stands: tuple[float, float] | None
+    """Where it was at the next look; None where it was not."""
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -433,7 +437,7 @@ def test_every_tap_counts_for_what_the_eye_saw(sit: Sit, seed: int) -> None:
         # Never nothing where it stood still, also after what a finger before asked for.
         is_still = not any(tap.looked < one.at < came for one in glass.clicks)
         if is_still and came - tap.stood_since > LOOK + 100 and tap.held < HELD:
-            assert got == [tap.target], (tap, came)
+            assert got == [tap.target], f"{tap}\n{glass.around(tap.looked, came)}"
         landed += len(got)
     assert landed > 100
 
@@ -459,8 +463,10 @@ def tap_at_random(chance: random.Random, glass: Glass) -> list[Tap]:
             glass.page.evaluate("redraw()")
         glass.up()
         held = time.monotonic() - start
-        taps.append(Tap(target, since[target][1], looked, held))
-        seen, _ = glass.see()
+        stood, (seen, _) = seen[target], glass.see()
+        taps.append(
+            Tap(target, since[target][1], looked, held, stood, seen.get(target))
+        )
     return taps
 
 
