@@ -62,13 +62,16 @@ class CalibrationRow:
         """
         Wilson's interval, in percent: it holds the true share 95 times in 100.
 
+        It always holds the share seen, which rounding may put just beside it.
+
         >>> [round(end, 1) for end in CalibrationRow(50, 55, 40, 22, 52.0).interval]
         [39.8, 69.3]
         """
         z, n, p = NORMAL_95, self.pairs, self.came / self.pairs
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return CERTAIN * max(middle - half, 0.0), CERTAIN * min(middle + half, 1.0)
+        low, high = CERTAIN * (middle - half), CERTAIN * (middle + half)
+        return max(min(low, self.share), 0.0), min(max(high, self.share), 100.0)
 
 
 class AgainstCoin(Enum):

@@ -44,6 +44,13 @@ def test_the_interval_is_wilsons() -> None:
     assert sure.interval[1] == 100
 
 
+def test_an_interval_holds_its_share_however_the_formula_is_rounded() -> None:
+    # Of four, ten or 34 that all came it makes 99.99999999999999.
+    for many in range(1, 40):
+        (row,) = calibrated(pairs(0.66, many, many)).rows
+        assert row.interval[0] < row.interval[1] == row.share == 100
+
+
 def test_log_loss_against_a_coin() -> None:
     found = calibrated([*pairs(0.8, 3, 3), ToldPair("x", 0.8, came=False)])
     assert found.loss == pytest.approx((-3 * math.log(0.8) - math.log(0.2)) / 4)
