@@ -373,9 +373,8 @@ WINNERS_ITEMS = (
         key="bird_eats_cake",
         name=Term(gettext_noop("Bird eats cake")),
         definition=gettext_noop(
-            "A 1 of circles, the cake, as the winning tile makes the pair with"
-            " a 1 of bamboos, the bird. It counts as a 1 of bamboos in"
-            " everything else too."
+            "A 1 of circles, the cake, as the winning tile makes the pair with a 1 of"
+            " bamboos, the bird. It counts as a 1 of bamboos in everything else too."
         ),
         examples=(
             Example(
@@ -830,8 +829,7 @@ OPTIONS = (
             {
                 "fits": lambda hand: hand.concealed_pungs + hand.concealed_kongs >= 3,
                 "definition": gettext_noop(
-                    "Three pungs of which no tile was claimed. A concealed"
-                    " kong counts"
+                    "Three pungs of which no tile was claimed. A concealed kong counts"
                     " as such a pung."
                 ),
                 "examples": (Example("(222p) (888s) (777z) (345s) (99p)"),),
@@ -842,8 +840,7 @@ OPTIONS = (
             {
                 "fits": lambda hand: hand.concealed_pungs + hand.concealed_kongs >= 4,
                 "definition": gettext_noop(
-                    "Four pungs of which no tile was claimed. A concealed"
-                    " kong counts"
+                    "Four pungs of which no tile was claimed. A concealed kong counts"
                     " as such a pung."
                 ),
                 "examples": (Example("(222p) (888s) (333p) (777z) (99s)"),),
@@ -926,8 +923,7 @@ OPTIONS = (
                             "shape.allowed": (TERMINALS_AND_HONOURS,),
                             "definition": gettext_noop(
                                 "Seven pairs of winds, dragons, ones and nines. All"
-                                " concealed but"
-                                " the winning tile."
+                                " concealed but the winning tile."
                             ),
                             "examples": (Example("11p 99s 99p 22z 33z 55z 66z"),),
                         },
@@ -957,8 +953,7 @@ OPTIONS = (
             {
                 "fits": patterns.only(patterns.GREEN | UNIT[BAMBOO_1]),
                 "definition": gettext_noop(
-                    "Sets and a pair of nothing but 1, 2, 3, 4, 6 and 8 of"
-                    " bamboos and"
+                    "Sets and a pair of nothing but 1, 2, 3, 4, 6 and 8 of bamboos and"
                     " green dragons. The dragon may be missing."
                 ),
                 "examples": (Example("111s 234s 444s 666z 88s"),),
@@ -1108,9 +1103,8 @@ AT_THE_TABLE = (
     TableRule(
         gettext_noop("Dealing"),
         gettext_noop(
-            "From the left of the gap everybody takes four tiles three times"
-            " and then one, East first; East takes one more at the end and"
-            " begins by discarding."
+            "From the left of the gap everybody takes four tiles three times and then"
+            " one, East first; East takes one more at the end and begins by discarding."
         ),
         BOOK.cite("Verdelen van de stenen"),
     ),
@@ -1126,18 +1120,16 @@ AT_THE_TABLE = (
     TableRule(
         gettext_noop("Several win on one tile"),
         gettext_noop(
-            "A limit hand without sets goes first, then who completes a pair,"
-            " then a pung, then a chow; where that is alike, whose turn comes"
-            " first."
+            "A limit hand without sets goes first, then who completes a pair, then a"
+            " pung, then a chow; where that is alike, whose turn comes first."
         ),
         BOOK.cite("Voorrang"),
     ),
     TableRule(
         gettext_noop("Drawing or claiming"),
         gettext_noop(
-            "Whoever draws taps the table with the tile: from then on the last"
-            " discard can no longer be claimed. In doubt the one who claims is"
-            " right."
+            "Whoever draws taps the table with the tile: from then on the last discard"
+            " can no longer be claimed. In doubt the one who claims is right."
         ),
         BOOK.cite("Tijdens het spel"),
     ),
@@ -1237,9 +1229,8 @@ BREAKING = Breaking(
 
 SEAT_DRAWS = {
     3: gettext_noop(
-        "The book’s own draw: everybody throws both dice once, and the highest is "
-        "East, then South and West; or each draws one of three wind tiles lying face "
-        "down."
+        "The book’s own draw: everybody throws both dice once, and the highest is East,"
+        " then South and West; or each draws one of three wind tiles lying face down."
     ),
     4: gettext_noop(
         "The book’s own draw: everybody throws both dice once, and the highest is "

@@ -307,8 +307,7 @@ OPTIONS = (
                             "fits": patterns.happened(Circumstance.LAST_TILE),
                             "definition": gettext_noop(
                                 "The player won with the last tile of the living wall,"
-                                " or with the"
-                                " discard that followed it."
+                                " or with the discard that followed it."
                             ),
                             "examples": (
                                 Example(
@@ -413,10 +412,8 @@ OPTIONS = (
             {
                 "shape.is_required_before": False,
                 "definition": gettext_noop(
-                    "Of one suit three ones, three nines, one each of 2 to"
-                    " 8, and any"
-                    " one more of the suit. All concealed but the winning"
-                    " tile,"
+                    "Of one suit three ones, three nines, one each of 2 to 8, and any"
+                    " one more of the suit. All concealed but the winning tile,"
                     " whichever it is."
                 ),
                 "examples": (
@@ -510,11 +507,10 @@ AT_THE_TABLE = (
     TableRule(
         gettext_noop("Dealing"),
         gettext_noop(
-            "East takes four tiles from the head of the wall, the others"
-            " follow, three times in all. Then East takes the next upper tile"
-            " and the one two stacks further, the others the next tile each."
-            " Flowers and seasons are laid open and replaced at once, East"
-            " first."
+            "East takes four tiles from the head of the wall, the others follow, three"
+            " times in all. Then East takes the next upper tile and the one two stacks"
+            " further, the others the next tile each. Flowers and seasons are laid open"
+            " and replaced at once, East first."
         ),
         BOOK.cite("2.2"),
     ),
@@ -580,10 +576,9 @@ AT_THE_TABLE = (
     TableRule(
         gettext_noop("The open wall"),
         gettext_noop(
-            "Where tiles of the wall were laid open by mistake, that side,"
-            " fourteen tiles at least, is mixed and built again. So is a tile"
-            " that somebody looked at out of turn, with fourteen from the head"
-            " of the wall."
+            "Where tiles of the wall were laid open by mistake, that side, fourteen"
+            " tiles at least, is mixed and built again. So is a tile that somebody"
+            " looked at out of turn, with fourteen from the head of the wall."
         ),
         BOOK.cite("4.2, 5.3"),
     ),
@@ -598,9 +593,8 @@ AT_THE_TABLE = (
     TableRule(
         gettext_noop("The end of the wall"),
         gettext_noop(
-            "The last fourteen tiles are never touched. The game is drawn when"
-            " somebody would have to take one of them, for a kong, flower or"
-            " season too."
+            "The last fourteen tiles are never touched. The game is drawn when somebody"
+            " would have to take one of them, for a kong, flower or season too."
         ),
         BOOK.cite("4.4, 5.2"),
     ),
@@ -614,9 +608,8 @@ AT_THE_TABLE = (
     TableRule(
         gettext_noop("Mending accounts"),
         gettext_noop(
-            "A wrong account can be mended until the dice are thrown for the"
-            " next game. Here games can be corrected later too; that is more"
-            " than the book allows."
+            "A wrong account can be mended until the dice are thrown for the next game."
+            " Here games can be corrected later too; that is more than the book allows."
         ),
         BOOK.cite("6"),
     ),

@@ -82,9 +82,8 @@ SETTLEMENT = BOOK.cite(
     Decision(
         gettext_noop("The book says what hands are worth, and not who pays whom."),
         gettext_noop(
-            "Whoever opens a season or starts a partie chooses; where nobody"
-            " has, all pay the winner, and the others pay each other the"
-            " differences."
+            "Whoever opens a season or starts a partie chooses; where nobody has, all"
+            " pay the winner, and the others pay each other the differences."
         ),
     ),
 )
@@ -577,18 +576,16 @@ AT_THE_TABLE = (
     TableRule(
         gettext_noop("Who goes first"),
         gettext_noop(
-            "Mahjong goes before a pung or kong, these before a chow. A chow"
-            " can be claimed only by the player whose turn is next, unless it"
-            " wins."
+            "Mahjong goes before a pung or kong, these before a chow. A chow can be"
+            " claimed only by the player whose turn is next, unless it wins."
         ),
         BOOK.cite("Spielverlauf"),
     ),
     TableRule(
         gettext_noop("Kongs"),
         gettext_noop(
-            "The fourth tile of an exposed pung cannot be claimed; drawn from"
-            " the wall it may be added. A concealed kong is laid open with one"
-            " tile face down."
+            "The fourth tile of an exposed pung cannot be claimed; drawn from the wall"
+            " it may be added. A concealed kong is laid open with one tile face down."
         ),
         BOOK.cite("Die Kombinationen"),
     ),
