@@ -424,19 +424,24 @@ def _looked_up(words: Language, terms: Terms, hand: Any) -> str:
         "faan": faan,
         "laak": laak,
         "whole": whole_faan(terms, faan, laak),
+        "most": most_faan(terms),
         "worth": words.ngettext("%(points)s point", "%(points)s points", points)
         % {"points": figure(points)},
     }
-    if laak:
-        return (
+    if values["whole"] <= values["most"]:
+        told = (
             words.gettext("%(faan)d faan + %(laak)d laak = %(whole)d faan: %(worth)s")
-            % values
+            if laak
+            else words.gettext("%(faan)d faan: %(worth)s")
         )
-    most = most_faan(terms)
-    if has_laak(terms) or faan <= most:
-        return words.gettext("%(faan)d faan: %(worth)s") % values
-    values["most"] = most
-    return words.gettext("%(faan)d faan, of which %(most)d count: %(worth)s") % values
+    elif laak:
+        told = words.gettext(
+            "%(faan)d faan + %(laak)d laak = %(whole)d faan, of which %(most)d count:"
+            " %(worth)s"
+        )
+    else:
+        told = words.gettext("%(faan)d faan, of which %(most)d count: %(worth)s")
+    return told % values
 
 
 def _beside(words: Language, hand: Any) -> str:
