@@ -82,7 +82,7 @@ class Phone:
         what was counted for the last one is not counted again.
         """
         games = [WaitingGame.from_json(one) for one in json.loads(waiting)]
-        if partie != self._partie or not self._steps:
+        if partie != self._partie:
             standing = PartieStanding.from_json(json.loads(partie))
             self._partie, self._steps = partie, [(standing, None, {})]
         steps = self._steps

@@ -267,3 +267,20 @@ def test_a_set_of_jokers_alone_is_a_losers_best_set() -> None:
         },
     )
     assert score_record(record)["hands"]["E"]["points"] == 4
+
+
+def test_a_losers_jokers_make_no_fifth_set_of_too_many_tiles() -> None:
+    # Beside three chows one pung of dragons counts: 1 faan is 2 points.
+    record = played(
+        ruleset="schmale",
+        options={"jokers": 4, "losers_settle": "yes"},
+        hands={
+            "E": {
+                "sets": ["(234s)", "(456p)", "(567m)"],
+                "tiles": "55z66z0j0j",
+                "complete": False,
+            },
+            "S": {"sets": ["(234s)", "(456p)", "(567m)", "(345m)", "(33s)"]},
+        },
+    )
+    assert score_record(record)["hands"]["E"]["points"] == 2

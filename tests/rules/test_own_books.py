@@ -223,6 +223,30 @@ def test_house_rules_of_a_clubs_own_book_hold_where_nobody_chooses_others(
     assert {one.key: one.default for one in ruleset.options} == usual | options
 
 
+def test_a_hand_of_earth_has_sets_however_much_it_is_worth() -> None:
+    own = book("schmale", limit_hands={"earth": {"points": 100}})
+    outcome: Record = {"kind": "win", "winner": "S", "winning_tile": "7z"}
+    outcome |= {"source": "discard", "from": "E", "circumstances": ["first_turn"]}
+    for tiles, limit, points in (
+        ("123456789m55p777z", "earth", 100),
+        ("19m19p19s1234567z7z", "thirteen_orphans", 64),
+    ):
+        hand = score_record(
+            {
+                "ruleset": own,
+                "round_wind": "E",
+                "hands": {"S": {"tiles": tiles}},
+                "outcome": outcome,
+            }
+        )["hands"]["S"]
+        assert (hand["limit"], hand["points"]) == (limit, points)
+
+
+def test_what_an_item_is_not_worth_may_be_said_as_nothing() -> None:
+    own = book(add=[THREE_SISTERS | {"faan": 0, "laak": 0}])
+    assert south(won(own)) == south(won(book(add=[THREE_SISTERS])))
+
+
 def test_the_minimum_is_in_what_the_book_is_worth_in() -> None:
     assert south(won(book(minimum=512)))[0] == 512
     assert refused(book(minimum=513)).code == "below_minimum"
@@ -331,6 +355,7 @@ def test_every_worth_that_can_be_other_changes_a_golden_game(key: str) -> None:
         ("nts", {"items": {"mahjong": {"points": 1_000_000}}}),
         ("nts", {"items": {"pure": {"doubles": 20}}}),
         ("hkos", {"items": {"all_pungs": {"faan": 100}}}),
+        ("schmale", {"items": {"all_flowers": {"laak": 100}}}),
         ("nts", {"limit_hands": {"jade": {"points": 1_000_000}}}),
         ("nts", {"name": "D" * 80}),
     ],

@@ -169,6 +169,7 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ({"fits": {"sets": [["pung", "a1"]] * 2}}, "fits.sets"),
         ({"fits": {"sets": [["pung", "a1"]] * 6}}, "fits.sets"),
         ({"fits": {"sets": [["pung", "a1"], ["pair", "a1"]]}}, "fits.sets"),
+        ({"fits": {"sets": [["pair", "a1"]] * 2}}, "fits.sets"),
         ({"fits": {"sets": [["kong", "a2"], ["chow", "a2"]]}}, "fits.sets"),
         ({"fits": {"sets": [["kong", "a3"], ["chow", "a2"]]}}, "fits.sets"),
         ({"fits": {"sets": [["kong", "a4"], ["chow", "a2"]]}}, "fits.sets"),
@@ -178,11 +179,17 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ({"fits": {"at_least": {"dragons": "two"}}}, "fits.at_least"),
         ({"fits": {"at_least": {"dragons": True}}}, "fits.at_least"),
         (
-            {"fits": {"at_least": {f"{one}m": 1 for one in range(11, 32)}}},
+            {
+                "fits": {
+                    "at_least": {
+                        f"{rank}{suit}": 1 for rank in range(1, 8) for suit in "mps"
+                    }
+                }
+            },
             "fits.at_least",
         ),
         ({"fits": {"only": ["winds"] * 21}}, "fits.only"),
-        ({"fits": {"only": ["1m" * 21]}}, "fits.sets"),
+        ({"fits": {"only": ["1" * 40 + "m"]}}, "fits.sets"),
         ({"tiles": {"pairs": ["winds"] * 21}}, "tiles.pairs"),
         ({"fits": {"kongs": 5}}, "fits.kongs"),
         ({"fits": {"kongs": [3, 2]}}, "fits.kongs"),
@@ -349,6 +356,11 @@ def test_a_book_of_fan_has_no_limit_hands(hand: dict[str, Any]) -> None:
     assert any("a rule book of fan has no limit hands" in one for one in said)
 
 
+def test_a_book_of_fan_can_have_an_item_of_its_own() -> None:
+    own = {**THREE_SISTERS, "points": 3, "doubles": 0}
+    assert "three_sisters" in earned(won(book("mcr", add=[own])))
+
+
 # How many hands a pattern can mean --------------------------------------------------
 
 
@@ -415,6 +427,14 @@ def test_tiles_can_be_named_together(name: str, tiles: str) -> None:
         "ruleset.add.0.no.0",
     }
     assert GROUPS[name] == kinds_of(pack(parse_tiles(tiles)))
+
+
+def test_tiles_can_be_named_by_at_most_40_letters() -> None:
+    ends = "19m19p19s1234567z".rjust(40, "1")
+    found = read_patterns(
+        Fields({"fits": {"only": [ends]}}, [], known=frozenset(("fits",)))
+    )
+    assert found is not None
 
 
 def test_no_hand_without_sets_has_a_tile_beyond_the_nine_of_its_suit() -> None:

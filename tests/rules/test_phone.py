@@ -309,3 +309,17 @@ def test_a_game_that_ended_nobody_knows_how_leaves_the_winds(outcome: Any) -> No
     assert line["error"]["code"] == "bad_record"
     assert after["next"]["number"] == 2
     assert after["next"]["winds"] == dict(zip("ESWN", "abcd", strict=True))
+
+
+def test_a_phone_that_is_asked_for_another_partie_counts_that() -> None:
+    terms = Terms("nts", {}, 0, USUAL_PLAYERS)
+    phone = Phone("")
+    for names in ("abcd", "efgh"):
+        state = PartieState(terms.rules.dealing, (*names,))
+        asked = {
+            "partie": page_of(terms, {"players": [*names]}, state),
+            "waiting": "[]",
+        }
+        assert [
+            *json.loads(phone.waiting(json.dumps(asked)))["next"]["winds"].values()
+        ] == [*names]
