@@ -577,6 +577,11 @@ def test_what_cannot_be_is_refused_with_its_place(changed: Record, field: str) -
     assert refused(BOOK | changed).field == field
 
 
+def test_who_can_score_an_item_is_told_where_it_is_nobody_known() -> None:
+    problem = refused(book(items={"pure": {"who": "East"}}))
+    assert problem.message.endswith("must be one of: winner, everybody.")
+
+
 def test_what_is_no_json_is_refused() -> None:
     assert refused(book(name={1, 2})).field == "ruleset"
     nested: list[Any] = []

@@ -250,6 +250,8 @@ def test_all_forms_of_a_hand_without_sets_together_can_lie_in_so_many_ways() -> 
     ways = [
         [*suits, *["5z"] * 4, *["6z"] * many, *["7z"] * (3 - many)] for many in (1, 2)
     ]
+    one_form = {"tiles": {"each": ways[0]}, "yes": ["(1m11p111s15555677z)"]}
+    find_ruleset(book(add=[SNAKE | one_form | {"no": ["(1m111p11s15555667z)"]}]))
     said = {"tiles": [{"each": one} for one in ways]}
     problem = refused(book(add=[SNAKE | said]))
     assert problem.field == "ruleset.add.0.tiles.0.each"
