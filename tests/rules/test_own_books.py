@@ -490,6 +490,18 @@ def test_a_flower_can_be_worth_more_than_one_point_of_fan() -> None:
     assert points["ours"] == points["theirs"] + 3
 
 
+def test_of_three_kongs_none_counts_alone_where_a_club_has_no_three_kongs() -> None:
+    own = book("mcr", minimum=0, items={"three_kongs": {"off": True}})
+    hand = {"sets": ["2222m", "8888p", "(3333s)", "(567s)", "(66z)"]}
+    ending = {"kind": "win", "winner": "S", "winning_tile": "6z", "source": "wall"}
+    for ruleset, items in (
+        (own, {"single_wait", "self_drawn"}),
+        ("mcr", {"single_wait", "self_drawn", "three_kongs"}),
+    ):
+        game = {"ruleset": ruleset, "round_wind": "E", "hands": {"S": hand}}
+        assert earned(score_record(game | {"outcome": ending})) == items
+
+
 # What cannot be ---------------------------------------------------------------------
 
 

@@ -178,6 +178,7 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ({"fits": {"at_least": {"dragons": 15}}}, "fits.at_least"),
         ({"fits": {"at_least": {"dragons": "two"}}}, "fits.at_least"),
         ({"fits": {"at_least": {"dragons": True}}}, "fits.at_least"),
+        ({"fits": {"at_least": {"blue": 1}}}, "fits.at_least"),
         (
             {
                 "fits": {

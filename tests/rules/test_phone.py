@@ -320,6 +320,5 @@ def test_a_phone_that_is_asked_for_another_partie_counts_that() -> None:
             "partie": page_of(terms, {"players": [*names]}, state),
             "waiting": "[]",
         }
-        assert [
-            *json.loads(phone.waiting(json.dumps(asked)))["next"]["winds"].values()
-        ] == [*names]
+        after = json.loads(phone.waiting(json.dumps(asked)))
+        assert [*after["next"]["winds"].values()] == [*names]

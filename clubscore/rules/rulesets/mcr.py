@@ -236,6 +236,10 @@ def _has_two_melded_kongs(hand: Situation) -> bool:
     return hand.kongs == 2 and hand.concealed_kongs < 2
 
 
+def _has_one_concealed_kong(hand: Situation) -> bool:
+    return hand.concealed_kongs == 1 and hand.kongs <= 2
+
+
 def _waits(wait: Wait) -> Callable[[Situation], bool]:
     return lambda hand: hand.wait is wait
 
@@ -1212,7 +1216,7 @@ FAN_OF_2 = (
         2,
         gettext_noop("Concealed Kong"),
         gettext_noop("One concealed kong."),
-        lambda hand: hand.concealed_kongs == 1,
+        _has_one_concealed_kong,
         "(2222m) 678m 345p 678s (44z)",
     ),
     _fan(
