@@ -264,8 +264,9 @@ class Knitted:
 
     def waits(self, packed: Packed) -> Kinds:
         """Return the kinds that complete 13 tiles to this hand."""
-        *suits, honours = blocks_of(packed)
-        if honours or sorted(map(_size, suits)) not in _SIZES_BEFORE[self.suits]:
+        # With honours among them the suits are too few.
+        *suits, _honours = blocks_of(packed)
+        if sorted(map(_size, suits)) not in _SIZES_BEFORE[self.suits]:
             return 0
         return sum(
             UNIT[kind]

@@ -211,6 +211,18 @@ def test_what_purity_doubles_by_a_clubs_own_book_counts() -> None:
     assert short["points"] == 14 * 16
 
 
+def test_a_dealt_hand_is_self_drawn_where_it_is_no_limit_hand() -> None:
+    own = book("bmja", limit_hands={"heaven": {"off": True}})
+    game = {
+        "ruleset": own,
+        "round_wind": "E",
+        "hands": {"E": {"tiles": "222m888s333p567p99s"}},
+        "outcome": {"kind": "win", "winner": "E", "source": "deal"},
+    }
+    # BMJA: 20 for the win, 2 for no discard, three concealed pungs of 4.
+    assert score_record(game)["hands"]["E"]["points"] == 34
+
+
 @pytest.mark.parametrize(
     ("base", "options"),
     [("nts", {"rounding": "tens"}), ("mcr", {"minimum_points": 10})],

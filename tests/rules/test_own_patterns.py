@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from clubscore.rules import score_record
 from clubscore.rules.fields import Fields
 from clubscore.rules.irregular import OneOfEach
 from clubscore.rules.items import HandItem
@@ -111,6 +112,46 @@ def test_a_limit_hand_of_ones_own_without_sets_is_waited_for_too() -> None:
     assert won(own, "123456789p33z222z", north=waiting)["hands"]["N"]["points"] == 300
 
 
+def test_a_limit_hand_of_so_many_tiles_is_waited_for_too() -> None:
+    nine_winds = {
+        "key": "nine_winds",
+        "name": "Nine winds",
+        "who": "winner",
+        "limit_hand": True,
+        "points": 500,
+        "fits": {"at_least": {"winds": 9}},
+        "yes": ["(111z)(222z)(333z)(555m)(11m)"],
+        "no": ["(111z)(222z)(555z)(555m)(11m)"],
+    }
+    own = book("bmja", add=[nine_winds])
+    # Two fifths of it; and what counts are three pungs of 8, the round wind's doubled.
+    for tiles, points in (("111222z33z55m111p", 200), ("111222z33p55m111p", 24 * 2)):
+        result = won(own, "222m888s444p567p99s", "9s", north={"tiles": tiles})
+        assert result["hands"]["N"]["points"] == points
+
+
+def test_a_limit_hand_that_may_not_be_claimed_is_in_no_others_way() -> None:
+    tiles = "11123455678999m"
+    fives = {
+        "key": "fives",
+        "name": "Fives within the gates",
+        "points": 700,
+        "tiles": {"each": [f"{one}m" for one in tiles[:-1]]},
+        "yes": [tiles],
+        "no": ["11123445678999m"],
+    }
+    outcome = {"kind": "win", "winner": "S", "source": "discard", "from": "N"}
+    game = {
+        "ruleset": book("bmja", add=[fives]),
+        "round_wind": "E",
+        "hands": {"S": {"tiles": tiles}},
+    }
+    # BMJA: the gates of heaven are won with a claimed 1 or 9 alone.
+    for last, limit in (("9m", "gates_of_heaven"), ("5m", "fives")):
+        said = game | {"outcome": outcome | {"winning_tile": last}}
+        assert score_record(said)["hands"]["S"]["limit"] == limit
+
+
 def test_a_hand_of_ones_own_without_sets_is_a_limit_hand_and_no_item() -> None:
     tiles = {"each": ["1m"] * 3 + [*ENDS, "1z", "2z"]}
     ends = SNAKE | {
@@ -175,6 +216,8 @@ ENDS = ["1m", "9m", "1p", "9p", "1s", "9s", "2m", "2p", "2s"]
         ({"fits": {"sets": [["kong", "a4"], ["chow", "a2"]]}}, "fits.sets"),
         ({"fits": {"only": ["blue"]}}, "fits.sets"),
         ({"fits": {"only": ["789z"]}}, "fits.sets"),
+        ({"fits": {"only": ["m", "1f"]}}, "fits.sets"),
+        ({"fits": {"only": ["1m 2m"]}}, "fits.sets"),
         ({"fits": {"at_least": {"dragons": 15}}}, "fits.at_least"),
         ({"fits": {"at_least": {"dragons": "two"}}}, "fits.at_least"),
         ({"fits": {"at_least": {"dragons": True}}}, "fits.at_least"),

@@ -256,9 +256,11 @@ DRAWN = {"said": {"outcome": {"kind": "draw"}}}
 WON_SOMEHOW = {"kind": "win", "winner": "b", "source": "sky"}
 
 
-def told_of(terms: Terms, state: PartieState, *waiting: Any) -> tuple[Any, Any]:
+def told_of(
+    terms: Terms, state: PartieState, *waiting: Any, words: str = ""
+) -> tuple[Any, Any]:
     """Return what a phone says of the last game while it is entered, and of all."""
-    page, phone = page_of(terms, {"players": state.places}, state), Phone("")
+    page, phone = page_of(terms, {"players": state.places}, state), Phone(words)
     *before, last = waiting
     asked = {"partie": page, "waiting": json.dumps(before), "game": last}
     foreseen = json.loads(phone.preview(json.dumps(asked)))
@@ -296,6 +298,15 @@ def test_no_game_waits_after_the_last() -> None:
         assert line["error"]["message"] == "The partie has ended; no game can follow."
         assert (line["payments"], line["scores"]) == ([], {})
     assert after["next"]["finished"]
+
+
+def test_a_phone_speaks_by_the_catalogue_of_its_page() -> None:
+    terms = Terms("nts", {}, 0, USUAL_PLAYERS)
+    state = ended(PartieState(terms.rules.dealing, (*"abcd",)))
+    german = "Die Partie ist zu Ende; es kann kein Spiel folgen."
+    words = {"messages": {"The partie has ended; no game can follow.": german}}
+    _foreseen, after = told_of(terms, state, DRAWN, words=json.dumps(words))
+    assert after["games"][0]["error"]["message"] == german
 
 
 @pytest.mark.parametrize(

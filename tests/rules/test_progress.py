@@ -7,7 +7,13 @@ import pytest
 
 from clubscore.rules import RulesError
 from clubscore.rules.hands import Ending, Outcome, Source, TypedEnding, Win
-from clubscore.rules.partie import PartieState, after_game, in_stretch, with_seating
+from clubscore.rules.partie import (
+    PartieState,
+    after_game,
+    in_stretch,
+    with_east,
+    with_seating,
+)
 from clubscore.rules.rulesets import RULESETS
 from clubscore.rules.seats import USUAL_PLAYERS, Wind
 from clubscore.rules.settlement import limits_losses
@@ -189,6 +195,15 @@ def test_a_round_that_nobody_plays_leaves_the_partie_where_it_is() -> None:
     state = PartieState(RULESETS["nts"].dealing, tuple("abcd"))
     assert in_round(state, 2, "S") == in_stretch(state, 1)
     assert in_round(state, 9, "S") is state
+
+
+def test_dice_have_chosen_for_the_game_that_is_played_again_alone() -> None:
+    terms = Terms("nts", {}, 0, 3)
+    green = in_stretch(PartieState(terms.rules.dealing, tuple("abc")), 1)
+    again = after_game(with_east(green, "c"), DRAW)
+    assert again.dice_chose == "c"
+    assert in_round(again, again.round, again.round_letter) == again
+    assert in_round(again, 2, again.round_letter).dice_chose is None
 
 
 def test_a_game_says_where_it_was_played() -> None:
