@@ -713,8 +713,7 @@ def _is_only_possible(rules: Ruleset, winner: _Winner, waited: Packed) -> bool:
         if not knitted & ~kinds_of(waited):
             waits |= regular_waits(waited - knitted)
     waits &= rules.tiles.kinds
-    held = winner.whole - UNIT[winner.tile]
-    waits &= ~kinds_above(held, COPIES - 1)
+    waits &= ~kinds_above(winner.whole, COPIES - 1)
     waits &= ~UNIT[winner.tile]
     if winner.is_cake:
         # The bird and the cake are one kind together.
